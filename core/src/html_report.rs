@@ -1,11 +1,11 @@
-//! The report: a web page, complete in itself, that is handed on to people who do not have this program.
+//! The report: a self-contained web page for people who do not have this program.
 //!
 //! [`report()`] answers a [`ReportQuestion`] about the pairs of a corpus; the command and the screens both use it. Its
-//! figures are those of the lists and commands, because the same functions compute them; texts are read again from
-//! their sources. Each part of the page is a file here and a template beside it.
+//! figures equal the figures of lists and commands, because the same functions compute them; texts are read again from
+//! their sources. Each part of the page is a file here and a template.
 //!
-//! Text of documents, their names and the notes of people are foreign: they reach the page only as values of a template
-//! that escapes them (`page`), after `base::sanitise` has made control characters visible.
+//! Text of documents, their names and the notes of people are untrusted: they reach the page only as values of a
+//! template that escapes them (`page`), after `base::sanitise` has made control characters visible.
 
 mod basis;
 mod clusters;

@@ -1,8 +1,8 @@
 //! A lecture on near-duplicates: stages of slides. Their figures are computed from two or more texts by the same
 //! functions that the rest of the program calls.
 //!
-//! One model, one renderer: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`SlideBlock`]s, and the
-//! screens, plain text and notes ([`printed`]) show the same rows of them ([`rows`]). The slides are a pure function of
+//! One model, one renderer: a stage ([`StageKind`]) creates [`Slide`]s of a small set of [`SlideBlock`]s, and the
+//! screens, plain text and notes ([`printed`]) show the same [`rows`]. The slides are a pure function of
 //! the [`Setup`]: a step is an index, and a changed parameter ([`Dial`]) is another setup. Only the race is run by the
 //! engine while it is shown ([`Race`]). [`SHIPPED`] has the lectures of the program.
 

@@ -1,11 +1,11 @@
-//! Relative sizes of collections, estimated from searches alone (Bharat and Broder 1998; IIR 19.5).
+//! Relative sizes of collections, estimated only from searches (Bharat and Broder 1998; IIR 19.5).
 //!
-//! *Sampling* draws documents from each collection through its search alone ([`Sampler`]). *Checking* asks whether a
+//! *Sampling* draws documents from each collection only through its search ([`Sampler`]). *Checking* tests whether a
 //! drawn document is in another collection: a query of its rarest words, and a near-duplicate test on the hits. The
-//! *estimate* needs no size: from |A∩B| = |A|·Pr(in B | in A) =
-//! |B|·Pr(in A | in B) follows |A|/|B| = Pr(in A | in B) / Pr(in B | in A) ([`Ratio`]); more than two
-//! collections are reconciled by least squares (`ratio`). Since all documents can be listed here, the truth is
-//! known ([`Collections`]), and [`measure()`] shows in which step an estimate departs from it.
+//! *estimate* needs no size: from |A∩B| = |A|·Pr(in B | in A) = |B|·Pr(in A | in B) follows |A|/|B| = Pr(in A | in B) /
+//! Pr(in B | in A) ([`Ratio`]); more than two collections are reconciled by least squares (`ratio`). Since all
+//! documents can be listed here, the truth is known ([`Collections`]), and [`measure()`] shows in which step an
+//! estimate deviates from it.
 //!
 //! Each collection has its own full-text index in memory ([`IndexedCollection`]).
 

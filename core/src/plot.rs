@@ -110,7 +110,7 @@ pub enum Marks {
     /// A step function: a point applies from after the previous one up to and including its own x,
     /// as counts at or above a threshold do.
     Steps(Vec<(f64, f64)>),
-    /// Points: (x, y, number of items there).
+    /// Points: (x, y, number of items).
     Points(Vec<(f64, f64, u64)>),
     /// Item counts in squares of the plane: (left, bottom, count) and the side length; sorted by
     /// corner.
@@ -132,7 +132,7 @@ pub enum Marks {
 pub struct Cells {
     /// Number of columns.
     pub columns: usize,
-    /// Values, row by row from the bottom; `None` for missing or pending ones.
+    /// Values, row by row from the bottom; `None` for missing or pending values.
     pub values: Vec<Option<f64>>,
     /// Scale of the values, from the lightest to the darkest shade.
     pub shades: PlotAxis,

@@ -18,7 +18,7 @@ pub struct Provenance {
     pub program: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// Commit that it was built from; empty if it is not known.
+    /// Commit of the build; empty if unknown.
     pub commit: &'static str,
     /// The command, or the screen.
     pub command: String,
@@ -30,7 +30,7 @@ pub struct Provenance {
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
-    /// Text of a caption in place of unit, k, repeats, measure and sketches, if the result has several values of these.
+    /// Text of a caption instead of unit, k, repeats, measure and sketches, if the result has several values of these.
     #[serde(skip)]
     pub varied: Option<String>,
     /// Additional facts about the documents in a caption: excluded text, and which pairs are compared.
@@ -47,7 +47,7 @@ pub struct Provenance {
     pub corpora: Vec<CorpusEntry>,
 }
 
-/// Documents that a result was made from.
+/// Documents of a result.
 #[derive(Clone, Debug, Serialize)]
 pub struct CorpusEntry {
     /// Its name, if there are several.
@@ -109,7 +109,7 @@ impl Provenance {
         }
     }
 
-    /// Made from one collection, with its settings.
+    /// Adds a collection and its settings.
     pub fn from(self, collection: &Collection) -> Self {
         Provenance {
             corpus: Some(CorpusEntry::from_collection(collection)),
@@ -118,7 +118,7 @@ impl Provenance {
         }
     }
 
-    /// Made with these settings.
+    /// Adds settings.
     pub fn with_settings(self, settings: &Settings) -> Self {
         Provenance {
             settings: Some(settings.clone()),
@@ -127,7 +127,7 @@ impl Provenance {
         }
     }
 
-    /// The provenance as a JSON object. Settings that `options` vary have no single value in it.
+    /// The provenance as a JSON object. It omits settings that `options` vary.
     pub fn value(&self) -> Value {
         // All keys of maps are strings, so this cannot fail.
         let mut value = serde_json::to_value(self).unwrap_or_default();
@@ -149,9 +149,9 @@ impl Provenance {
         } else if let Some(settings) = &self.settings {
             let sketching = &settings.sketching;
             parts.push(format!("k {}", sketching.k));
-            let usual = Measure::default().name();
+            let default = Measure::default().name();
             let measure = self.options.get("measure").and_then(Value::as_str);
-            parts.extend(measure.filter(|name| *name != usual).map(str::to_owned));
+            parts.extend(measure.filter(|name| *name != default).map(str::to_owned));
             parts.push(format!(
                 "{} of {} values",
                 sketching.sketch.name(),
@@ -166,8 +166,8 @@ impl Provenance {
             let name = corpus.name.as_ref().map(|name| format!("{name}: "));
             let name = name.unwrap_or_default();
             let documents = units::counted(corpus.documents as u64, "document", "documents");
-            let mark = &corpus.fingerprint[..8];
-            parts.push(format!("{name}{documents}, fingerprint {mark}…"));
+            let digits = &corpus.fingerprint[..8];
+            parts.push(format!("{name}{documents}, fingerprint {digits}…"));
         }
         parts.push(format!("{} {}", self.program, *version::LONG));
         parts.join("; ")
@@ -179,7 +179,7 @@ impl Provenance {
             settings: settings.clone(),
             ..AnalysisConfig::default()
         };
-        let (usual, now) = (with_settings(&Settings::default()), with_settings(settings));
+        let (default, current) = (with_settings(&Settings::default()), with_settings(settings));
         let mut reported = vec![
             &table::K,
             &table::SKETCH,
@@ -190,9 +190,9 @@ impl Provenance {
             reported.extend([&table::UNIT, &table::BAG]);
         }
         let others = table::in_index().filter(|setting| !reported.contains(setting));
-        let others = others.filter(|setting| setting.text(&usual) != setting.text(&now));
-        let named = others.map(|setting| format!("{} {}", setting.name, setting.text(&now)));
-        named.collect()
+        let others = others.filter(|setting| setting.text(&default) != setting.text(&current));
+        let texts = others.map(|setting| format!("{} {}", setting.name, setting.text(&current)));
+        texts.collect()
     }
 }
 
@@ -225,14 +225,14 @@ mod tests {
     use crate::settings::Unit;
 
     #[test]
-    fn a_caption_names_what_is_needed_to_tell_two_plots_apart() {
+    fn a_caption_distinguishes_plots() {
         let settings = Settings::default();
         let text = |name| CorpusEntry::of_text(name, "some words");
-        let made = Provenance {
+        let base = Provenance {
             corpora: vec![text("a"), text("b")],
             ..Provenance::new("tune", json!({})).with_settings(&settings)
         };
-        let caption = made.caption();
+        let caption = base.caption();
         for part in [
             "k 4",
             "200 values",
@@ -249,7 +249,7 @@ mod tests {
         others.sketching.bits = 8;
         let changed = Provenance {
             options: json!({ "measure": "containment" }),
-            ..made.clone().with_settings(&others)
+            ..base.clone().with_settings(&others)
         };
         let caption = changed.caption();
         for part in [
@@ -271,7 +271,7 @@ mod tests {
             !caption.contains("unit char") && caption.contains("numbers "),
             "{caption}"
         );
-        let caption = Provenance { varied, ..made }.caption();
+        let caption = Provenance { varied, ..base }.caption();
         assert!(
             caption.starts_with("k 1, 2; all pairs; seed 0"),
             "{caption}"
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_differ_have_other_fingerprints() {
+    fn different_texts_have_different_fingerprints() {
         let mark = |text: &str| CorpusEntry::of_text("a", text).fingerprint;
         assert_eq!(mark("x"), mark("x"));
         assert_ne!(mark("x"), mark("y"));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_left_out() {
+    fn unknown_values_are_omitted() {
         let value = Provenance::new("pairs", json!({})).value();
         let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["program", "version", "commit", "command", "options"]);

@@ -26,7 +26,7 @@ use vocabulary::{Random, ZipfVocabulary};
 /// Shingle size of the planted pairs' figures: the program's default.
 const K: usize = 4;
 
-/// Documents generated in parallel and held in memory before they are written.
+/// Number of documents that are generated in parallel and in memory before they are written.
 const BATCH: usize = 4096;
 
 /// Parameters of a synthetic corpus.
@@ -45,17 +45,17 @@ pub struct Synth {
 pub enum Origin {
     /// An original document.
     New,
-    /// The text of document `of`, byte for byte.
+    /// The text of document `original`, byte for byte.
     Identical {
         /// The original document.
         original: usize,
     },
-    /// The words of document `of` with other punctuation, capitals and line breaks.
+    /// The words of document `original` with other punctuation, capitals and line breaks.
     SameWords {
         /// The original document.
         original: usize,
     },
-    /// The words of document `of` with edits: words replaced, removed or inserted.
+    /// The words of document `original` with edits: words replaced, removed or inserted.
     Edited {
         /// The original document.
         original: usize,
@@ -69,9 +69,9 @@ impl Origin {
     pub fn original(self) -> Option<usize> {
         match self {
             Origin::New => None,
-            Origin::Identical { original: from }
-            | Origin::SameWords { original: from }
-            | Origin::Edited { original: from, .. } => Some(from),
+            Origin::Identical { original }
+            | Origin::SameWords { original }
+            | Origin::Edited { original, .. } => Some(original),
         }
     }
 }
@@ -117,7 +117,7 @@ impl Synth {
 
     /// Origin of document `number`. The original of a copy is never a copy itself.
     pub fn origin(&self, number: usize) -> Origin {
-        let Some(original) = self.copied(number).map(|from| self.root(from)) else {
+        let Some(original) = self.copy_source(number).map(|from| self.root(from)) else {
             return Origin::New;
         };
         let mut random = self.random(number, "origin");
@@ -138,14 +138,14 @@ impl Synth {
     }
 
     /// The earlier document that `number` was copied from, which can be a copy itself.
-    fn copied(&self, number: usize) -> Option<usize> {
+    fn copy_source(&self, number: usize) -> Option<usize> {
         let mut random = self.random(number, "copied");
         let is_copy = random.next() >> 32 < self.copies;
         (is_copy && number > 0).then(|| random.below(number as u64) as usize)
     }
 
     fn root(&self, mut number: usize) -> usize {
-        while let Some(from) = self.copied(number) {
+        while let Some(from) = self.copy_source(number) {
             number = from;
         }
         number
@@ -153,13 +153,13 @@ impl Synth {
 
     /// Text of document `number`.
     pub fn text(&self, number: usize) -> String {
-        let face = match self.origin(number) {
+        let style = match self.origin(number) {
             Origin::Identical { original } => original,
             _ => number,
         };
         let words = self.words(number);
         self.vocabulary
-            .write(&words, &mut self.random(face, "face"))
+            .write(&words, &mut self.random(style, "face"))
     }
 
     /// Words of document `number`, as ranks in the vocabulary.
@@ -214,14 +214,14 @@ impl Synth {
             .collect();
         let mut planted: Vec<Planted> = groups
             .into_par_iter()
-            .flat_map_iter(|group| self.among(group))
+            .flat_map_iter(|group| self.pairs_among(group))
             .collect();
         planted.par_sort_unstable_by_key(|pair| (pair.a, pair.b));
         planted
     }
 
     /// All pairs among documents of one origin.
-    fn among(&self, group: &[(usize, usize)]) -> Vec<Planted> {
+    fn pairs_among(&self, group: &[(usize, usize)]) -> Vec<Planted> {
         let sets: Vec<_> = group
             .iter()
             .map(|(_, n)| shingles(&self.words(*n)))
@@ -251,36 +251,36 @@ impl Synth {
         should_continue: impl FnMut(usize, u64) -> bool,
     ) -> io::Result<u64> {
         let row = |number: usize| vec![(self.id(number), self.text(number), ())];
-        let none = |()| Ok(());
-        let written = write_rows(out, (self.documents, BATCH), row, none, should_continue);
-        written.map(|(_, bytes)| bytes)
+        let ignore = |()| Ok(());
+        let counts = write_rows(out, (self.documents, BATCH), row, ignore, should_continue);
+        counts.map(|(_, bytes)| bytes)
     }
 
     /// Random number generator for one purpose of one document.
     fn random(&self, number: usize, purpose: &str) -> Random {
         let purpose = purpose
             .bytes()
-            .fold(0, |all, byte| all << 8 | u64::from(byte));
+            .fold(0, |bits, byte| bits << 8 | u64::from(byte));
         Random(mix(mix(self.seed ^ purpose) ^ number as u64))
     }
 }
 
-/// Writes `items` items, so many `at_once`, as JSON Lines: `rows` makes the rows of an item, each with its id, text and more,
-/// in parallel on the current rayon pool, and `more` takes what comes with the text. Returns the number of rows and the bytes
-/// of text. Before each batch, `should_continue` is called with both so far; if it returns false, the rest is not written.
+/// Writes `items` items as JSON Lines, `batch_size` at a time. `rows` creates the rows of an item in parallel on the
+/// current rayon pool: id, text and extra data, which `on_extra` receives. Returns the number of rows and the bytes of
+/// text. Before each batch, `should_continue` is called with both so far; if it returns false, the rest is not written.
 fn write_rows<T: Send>(
     out: impl Write,
-    (items, at_once): (usize, usize),
+    (items, batch_size): (usize, usize),
     rows: impl Fn(usize) -> Vec<(String, String, T)> + Sync,
-    mut more: impl FnMut(T) -> io::Result<()>,
+    mut on_extra: impl FnMut(T) -> io::Result<()>,
     mut should_continue: impl FnMut(usize, u64) -> bool,
 ) -> io::Result<(usize, u64)> {
     let mut out = BufWriter::new(out);
     let (mut from, mut done, mut bytes) = (0, 0, 0);
     while from < items && should_continue(done, bytes) {
-        let to = (from + at_once).min(items);
-        let made: Vec<_> = (from..to).into_par_iter().map(&rows).collect();
-        for (id, text, with) in made.into_iter().flatten() {
+        let to = (from + batch_size).min(items);
+        let batch: Vec<_> = (from..to).into_par_iter().map(&rows).collect();
+        for (id, text, extra) in batch.into_iter().flatten() {
             let line = Line {
                 id: &id,
                 text: &text,
@@ -289,7 +289,7 @@ fn write_rows<T: Send>(
             out.write_all(b"\n")?;
             done += 1;
             bytes += text.len() as u64;
-            more(with)?;
+            on_extra(extra)?;
         }
         from = to;
     }

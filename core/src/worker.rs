@@ -6,12 +6,12 @@
 //! |---|---|---|
 //! | `sketch` | doc, text | doc, print_hi, print_lo, size, sketch |
 //! | `bands` | doc, sketch | key, doc |
-//! | `pairs` | key, doc, sorted by both | a, b; a, a for a member of an outsized bucket |
+//! | `pairs` | key, doc, sorted by both | a, b; a, a for a document of an outsized bucket |
 //! | `verify` | a, b, text_a, text_b | a, b, shared, size_a, size_b, agreeing |
 //! | `join` | doc, text of outsized buckets | as `verify` |
 //!
-//! Together they are the method `lsh` of [`candidates`](crate::candidates), made of the same functions. This module
-//! knows no standard input, no command line and no engine. docs/scale.md describes the columns.
+//! Together they are the method `lsh` of [`candidates`](crate::candidates) and use the same functions. This module
+//! is independent of standard input, command line and engine. docs/scale.md describes the columns.
 
 mod buckets;
 mod job;

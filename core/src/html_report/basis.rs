@@ -1,4 +1,4 @@
-//! How the report was made: the question, the documents, and the text excluded from the comparison.
+//! How the report was created: the question, the documents, and the text excluded from the comparison.
 
 use serde::Serialize;
 
@@ -13,24 +13,24 @@ use crate::review::Timestamp;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::{Bridging, Measure};
 
-/// How the report was made.
+/// How the report was created.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Basis {
     /// Version of the program.
     pub version: &'static str,
-    /// Commit that it was built from; empty if it is not known.
+    /// Commit of the build; empty if unknown.
     pub commit: &'static str,
-    /// The command line that makes the same report; empty for a report of the screens, and if names are hidden.
+    /// The command line that creates the same report; empty for a report of the screens, and if names are hidden.
     pub command_line: String,
-    /// When the report was made, in UTC to the minute.
+    /// When the report was created, in UTC to the minute.
     pub made: String,
-    /// Whether pairs are those with copied text, not near-duplicates.
+    /// Whether the pairs have copied text instead of being near-duplicates.
     pub copied_text: bool,
-    /// The rule that makes a pair.
+    /// The definition of a pair.
     pub rule: String,
-    /// Whether every pair was found that satisfies the rule.
+    /// Whether every pair that satisfies the rule was found.
     pub complete: bool,
-    /// The same as a sentence.
+    /// `complete` as a sentence.
     pub searched: String,
     /// Which pairs are compared, if not all.
     pub compared: Option<String>,
@@ -42,13 +42,13 @@ pub(super) struct Basis {
     pub sketching: Sketching,
     /// Definition of passages.
     pub bridging: Bridging,
-    /// Every setting that decides figures, with its value.
+    /// Every setting that affects figures, with its value.
     pub settings: Vec<(&'static str, String)>,
     /// Whether pairs were excluded by a filter, or because they have no decision.
     pub is_filtered: bool,
     /// The filter of the pairs, if there is one and names are shown.
     pub filter: Option<String>,
-    /// Whether only pairs with a decision are in it.
+    /// Whether the report has only pairs with a decision.
     pub only_decided: bool,
     /// Whether names of documents are replaced by aliases.
     pub anonymous: bool,
@@ -56,7 +56,7 @@ pub(super) struct Basis {
     pub context: usize,
     /// The paths as given; empty if names are hidden.
     pub paths: Vec<String>,
-    /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
+    /// Whether the report has only the documents in the clusters of a job of `shinglescope scale`.
     pub of_job: bool,
     /// Number of documents.
     pub documents: usize,
@@ -68,7 +68,7 @@ pub(super) struct Basis {
     pub not_read: Vec<NotRead>,
     /// Parts of documents that parsers did not extract.
     pub left_out: Option<String>,
-    /// Number of documents that have such parts.
+    /// Number of documents with parts that were not extracted.
     pub left_out_of: usize,
     /// Documents with pages or parts that could not be read.
     pub read_in_part: Vec<NotRead>,
@@ -116,8 +116,8 @@ impl Basis {
             }
             ReportPairs::CopiedText(copied) => ("exact".to_owned(), true, copied.note.clone()),
         };
-        let hidden = question.anonymous;
-        let unless_hidden = |text: String| if hidden { String::new() } else { text };
+        let is_anonymous = question.anonymous;
+        let unless_hidden = |text: String| if is_anonymous { String::new() } else { text };
         let entry = |skipped: &Skipped| NotRead {
             name: unless_hidden(skipped.id.clone()),
             reason: unless_hidden(skipped.reason.to_string()),
@@ -128,7 +128,7 @@ impl Basis {
         let (left_out, left_out_of) = collection.left_out();
         let masks = MaskReport::count(collection);
         let stopwords = &settings.normalisation.drop_stopwords;
-        let dropped = [
+        let excluded_terms = [
             (!stopwords.is_empty()).then(|| {
                 format!(
                     "stop-words ({}): no figure counts them",
@@ -138,8 +138,8 @@ impl Basis {
             (settings.normalisation.drop_numbers)
                 .then(|| "numbers: no figure counts them".to_owned()),
             (!question.not_excluded.is_empty()).then(|| {
-                let kept = &question.not_excluded;
-                format!("not excluded here, but kept excluded with the corpus: {kept}")
+                let masks = &question.not_excluded;
+                format!("not excluded here, but kept excluded with the corpus: {masks}")
             }),
         ];
         let terms = collection
@@ -171,11 +171,11 @@ impl Basis {
                 .filter
                 .as_ref()
                 .map(|(text, _)| text.clone())
-                .filter(|_| !hidden),
+                .filter(|_| !is_anonymous),
             only_decided: question.only_decided,
-            anonymous: hidden,
+            anonymous: is_anonymous,
             context: question.context,
-            paths: if hidden {
+            paths: if is_anonymous {
                 Vec::new()
             } else {
                 paths
@@ -193,7 +193,7 @@ impl Basis {
             left_out_of,
             read_in_part: read_in_part.map(|(_, skipped)| entry(&skipped)).collect(),
             masked: masks.words,
-            excluded: dropped
+            excluded: excluded_terms
                 .into_iter()
                 .flatten()
                 .chain(masks.sentences())
@@ -212,7 +212,7 @@ impl Basis {
     }
 }
 
-/// The passages and sources that people excluded, with who excluded each when; no names where these are hidden.
+/// The passages and sources that people excluded, with author and time; no names if names are hidden.
 fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     let is_shown = |mask: &Mask| !matches!(mask, Mask::Source(_)) || !source.question.anonymous;
     let mut masks = Mask::all(&source.question.masks);
@@ -233,7 +233,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     masks.into_iter().filter_map(row).collect()
 }
 
-/// The rule that makes a pair.
+/// The definition of a pair.
 fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     if let ReportPairs::CopiedText(copied) = report_pairs {
         return copied.rule(source.collection.unit());
@@ -242,8 +242,8 @@ fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
         Measure::Jaccard => "Jaccard",
         Measure::Containment => "containment",
     };
-    let least = units::spoken_share(source.question.threshold);
-    format!("the {measure} of two texts is {least} or more")
+    let threshold = units::spoken_share(source.question.threshold);
+    format!("the {measure} of two texts is {threshold} or more")
 }
 
 /// Which pairs are compared, if an archive or groups restrict them.
@@ -291,7 +291,7 @@ pub fn compared(collection: &Collection) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// Every setting of the dialog that decides figures of this question, with its value.
+/// Every setting of the dialog that affects the figures of this question, with its value.
 fn settings_of(
     source: &ReportInput<'_>,
     report_pairs: ReportPairs<'_>,
@@ -310,8 +310,8 @@ fn settings_of(
         ..AnalysisConfig::default()
     };
     let method = question.method_config.method;
-    let used = |setting: &&Setting| setting.methods.is_empty() || setting.methods.contains(&method);
-    let rows = table::on_screen().filter(used);
+    let is_used = |s: &&Setting| s.methods.is_empty() || s.methods.contains(&method);
+    let rows = table::on_screen().filter(is_used);
     rows.map(|setting| (setting.name, setting.text(&config)))
         .collect()
 }

@@ -7,11 +7,9 @@ use super::question::ReportInput;
 use crate::cluster::{Cluster, Clustering};
 use crate::similarity::Pair;
 
-/// Clusters that are listed.
-const MOST: usize = 24;
+const MAX_CLUSTERS: usize = 24;
 
-/// Members of a cluster that are listed.
-const MEMBERS: usize = 24;
+const MAX_MEMBERS: usize = 24;
 
 /// A cluster of documents.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -22,13 +20,13 @@ pub(super) struct ClusterEntry {
     pub size: usize,
     /// The first documents, by name or alias.
     pub members: Vec<String>,
-    /// Lowest exact similarity of two members.
+    /// Lowest exact similarity of two documents.
     pub min: f64,
-    /// Highest exact similarity of two members.
+    /// Highest exact similarity of two documents.
     pub max: f64,
-    /// Pairs of members that these figures are from, and all of them.
+    /// Number of pairs that these figures are computed from, and of all pairs.
     pub measured: (u64, u64),
-    /// Whether two members are below the threshold.
+    /// Whether two documents are below the threshold.
     pub chain: bool,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
@@ -41,11 +39,11 @@ pub(super) fn clusters(
     source: &ReportInput<'_>,
     clustering: &Clustering,
     listed: &[Pair],
-    is_of_some: bool,
+    is_restricted: bool,
 ) -> (Vec<ClusterEntry>, usize) {
     let collection = source.collection;
-    let all = clustering.clusters.iter().enumerate();
-    let kept: Vec<(usize, &Cluster)> = all
+    let numbered = clustering.clusters.iter().enumerate();
+    let selected: Vec<(usize, &Cluster)> = numbered
         .filter(|(at, cluster)| {
             let is_in = |doc| {
                 clustering
@@ -57,16 +55,16 @@ pub(super) fn clusters(
                 let current = source.state.cluster(collection, &cluster.members);
                 current.and_then(|current| current.decision()).is_some()
             };
-            if is_of_some {
+            if is_restricted {
                 has_pair()
             } else {
                 !source.question.only_decided || is_decided() || has_pair()
             }
         })
         .collect();
-    let count = kept.len();
+    let count = selected.len();
     let entry = |(at, cluster): (usize, &Cluster)| {
-        let members = cluster.members.iter().take(MEMBERS);
+        let members = cluster.members.iter().take(MAX_MEMBERS);
         let decision = source.state.cluster(collection, &cluster.members);
         ClusterEntry {
             number: at + 1,
@@ -79,5 +77,6 @@ pub(super) fn clusters(
             decision: DecisionSummary::current(decision, source.names),
         }
     };
-    (kept.into_iter().take(MOST).map(entry).collect(), count)
+    let first = selected.into_iter().take(MAX_CLUSTERS);
+    (first.map(entry).collect(), count)
 }

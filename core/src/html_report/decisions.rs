@@ -20,7 +20,7 @@ pub(super) struct DecisionSummary {
     pub when: String,
     /// The note; may be empty.
     pub note: String,
-    /// Why it does not hold any more.
+    /// Why it is outdated.
     pub outdated: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct DecisionEntry {
 }
 
 impl DecisionSummary {
-    /// The decision on one thing, if there is one.
+    /// The current decision, if there is one.
     pub(super) fn current(current: Option<CurrentDecision<'_>>, names: &Names<'_>) -> Option<Self> {
         Some(match current? {
             CurrentDecision::Holds(act) => Self::new(act, None),
@@ -57,17 +57,17 @@ impl DecisionSummary {
     }
 }
 
-/// Why a decision does not hold any more, with the documents unless names are hidden.
+/// Why a decision is outdated, with the documents unless names are hidden.
 fn outdated(why: &Reopening, names: &Names<'_>) -> String {
     let why = why.to_string();
     match why.split_once(": ") {
-        Some((what, _)) if names.hidden() => what.to_owned(),
+        Some((reason, _)) if names.hidden() => reason.to_owned(),
         _ => why,
     }
 }
 
-/// For a decision on a cluster: its members in the corpus, and the difference to their current cluster. `None` if there
-/// is no difference, if they are in no cluster, and for other decisions.
+/// For a decision on a cluster: its documents in the corpus, and the difference to their current cluster. `None` if
+/// there is no difference, if they are in no cluster, and for other decisions.
 fn changed_since(
     source: &ReportInput<'_>,
     act: &Act,
@@ -85,8 +85,8 @@ fn changed_since(
     let clusters: BTreeSet<usize> = clusters.map(|(number, _)| number).collect();
     let mut changed = None;
     for number in clusters {
-        let now = &clustering.clusters[number].members;
-        match source.state.cluster(source.collection, now) {
+        let current = &clustering.clusters[number].members;
+        match source.state.cluster(source.collection, current) {
             Some(CurrentDecision::Holds(held)) if held == act => return None,
             Some(CurrentDecision::Reopened(open, why)) if open == act => {
                 changed.get_or_insert(why);
@@ -97,21 +97,21 @@ fn changed_since(
     Some((documents, changed?))
 }
 
-/// The decisions on texts of the corpus, by time; those on clusters with their current members. `pairs` has the numbers
-/// of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report.
+/// The decisions on texts of the corpus, by time; decisions on clusters have their current documents. `pairs` has the
+/// numbers of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report.
 pub(super) fn decisions(
     source: &ReportInput<'_>,
     clustering: Option<&Clustering>,
     within: Option<&HashSet<DocNo>>,
     pairs: &HashMap<(DocNo, DocNo), usize>,
 ) -> Vec<DecisionEntry> {
-    let here = source.state.entries.iter().filter_map(|entry| {
+    let rows = source.state.entries.iter().filter_map(|entry| {
         let act = source.state.act_of(entry);
-        let (documents, open) = match &entry.standing {
+        let (documents, reason) = match &entry.standing {
             DecisionStatus::Reopened(why) => (entry.documents.clone(), Some(why.clone())),
             standing => {
-                let now = clustering.and_then(|clustering| changed_since(source, act, clustering));
-                match (now, standing) {
+                let change = clustering.and_then(|c| changed_since(source, act, c));
+                match (change, standing) {
                     (Some((members, why)), _) => (members, Some(why)),
                     (None, DecisionStatus::Holds) => (entry.documents.clone(), None),
                     (None, _) => return None,
@@ -140,11 +140,11 @@ pub(super) fn decisions(
                 .map(|doc| source.names.name_of(*doc))
                 .collect(),
             pair: number,
-            decision: DecisionSummary::new(act, open.map(|why| outdated(&why, source.names))),
+            decision: DecisionSummary::new(act, reason.map(|why| outdated(&why, source.names))),
         };
         Some((act.when, entry))
     });
-    let mut here: Vec<_> = here.collect();
-    here.sort_by_key(|(when, _)| *when);
-    here.into_iter().map(|(_, entry)| entry).collect()
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by_key(|(when, _)| *when);
+    rows.into_iter().map(|(_, entry)| entry).collect()
 }

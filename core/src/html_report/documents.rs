@@ -11,11 +11,11 @@ use crate::evidence;
 use crate::evidence::sources::{self, Sources};
 use crate::evidence::{CopiedDocument, CopiedPair, DisguisedDocument};
 
-/// Documents whose sources are counted: each takes a pass over all documents.
-const WITH_SOURCES: usize = 20;
+/// Maximum number of documents whose sources are counted; each requires a pass over all documents.
+const MAX_WITH_SOURCES: usize = 20;
 
-/// Number of sources listed for each document, in addition to those that add words.
-const SOURCES: usize = 12;
+/// Number of first sources listed for each document; later sources are listed only if they add words.
+const FIRST_SOURCES: usize = 12;
 
 /// A document.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -30,27 +30,27 @@ pub(super) struct DocumentEntry {
     pub fingerprint: String,
     /// Pairs of the report that it is in.
     pub pairs: u32,
-    /// The decisions on these, in words; may be empty.
+    /// The decisions on these pairs as text; may be empty.
     pub decided: String,
     /// Whether characters disguise its text.
     pub disguised: bool,
-    /// Words of it that are the same in passages of these pairs, each counted once.
+    /// Its words that are the same in passages of these pairs, each counted once.
     pub same: u32,
     /// Their share of its words, 0..=1.
     pub share: f64,
-    /// The document that has most of it.
+    /// The document that shares most of its words.
     pub best: String,
-    /// The share of its words that this one has, 0..=1.
+    /// The share of its words in this document, 0..=1.
     pub best_share: f64,
     /// The common kind of all passages of the two; may be empty.
     pub only: String,
-    /// Where its words occur elsewhere; `None` if that was not counted for it.
+    /// Where its words occur elsewhere; `None` if not counted.
     pub sources: Option<Vec<SourceEntry>>,
-    /// Number of sources that are not named: they hold nothing that these do not.
+    /// Number of sources that are not named: they contain no further words.
     pub more_sources: usize,
-    /// Other documents that hold the words of the best source too, nine tenths of them or more.
+    /// Other documents that contain nine tenths or more of the words of the best source.
     pub best_others: u32,
-    /// The decision on the two, by its name, or `source`; may be empty.
+    /// Name of the decision on the pair, or `source`; may be empty.
     pub best_decision: &'static str,
     /// Which words have which source.
     pub strip: Vec<StripSpan>,
@@ -65,7 +65,7 @@ pub(super) struct DisguisedEntry {
     pub name: String,
     /// The document that shares most with it after look-alike letters are folded; may be empty.
     pub source: String,
-    /// Its words that are the same there.
+    /// Its words that are the same in the source.
     pub same: u32,
 }
 
@@ -87,19 +87,19 @@ pub(super) struct SourceEntry {
     pub number: usize,
     /// Its name, or its alias.
     pub name: String,
-    /// Words of the document that it has as they are.
+    /// Words of the document that are the same in it.
     pub words: u32,
     /// Their share of the document, 0..=1.
     pub share: f64,
-    /// Words that no source before it holds.
+    /// Words that are in no source before it.
     pub adds: u32,
-    /// Other documents that hold these words, nine tenths of them or more.
+    /// Other documents that contain nine tenths or more of these words.
     pub others: u32,
-    /// What was decided on it and the document; may be empty.
+    /// The decision on it and the document; may be empty.
     pub decided: &'static str,
 }
 
-/// The documents of some pairs, worst first. `same` has the words of each document that are equal in passages of these
+/// The documents of pairs, worst first. `same` has the words of each document that are equal in passages of these
 /// pairs. With `with_sources`, the first documents get their sources. `None` once cancelled.
 pub(super) fn documents(
     source: &ReportInput<'_>,
@@ -111,7 +111,7 @@ pub(super) fn documents(
     let list = evidence::documents::documents(collection, pairs, same, &is_source, &|pair| {
         state.decision_word(pair.a, pair.b)
     });
-    let first = if with_sources { WITH_SOURCES } else { 0 };
+    let first = if with_sources { MAX_WITH_SOURCES } else { 0 };
     let first_sources: Option<Vec<Sources>> = list[..first.min(list.len())]
         .par_iter()
         .map(|CopiedDocument { doc, .. }| {
@@ -139,7 +139,7 @@ pub(super) fn documents(
             pairs: document.documents,
             decided: document.decisions(),
             disguised: (source.question.disguised)
-                .binary_search_by_key(&document.doc, |one| one.doc)
+                .binary_search_by_key(&document.doc, |entry| entry.doc)
                 .is_ok(),
             same: document.same,
             share: document.share(),
@@ -176,7 +176,7 @@ fn listed(source: &ReportInput<'_>, doc: DocNo, sources: &Sources) -> Vec<Source
             .source_word(source.collection, Some(doc), origin.doc)
             .unwrap_or_default(),
     };
-    let all = sources.list.iter().enumerate();
-    let listed = all.filter(|(at, origin)| *at < SOURCES || origin.adds > 0);
+    let numbered = sources.list.iter().enumerate();
+    let listed = numbered.filter(|(at, origin)| *at < FIRST_SOURCES || origin.adds > 0);
     listed.map(entry).collect()
 }

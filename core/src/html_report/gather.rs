@@ -1,4 +1,4 @@
-//! Makes the report from the pairs of a corpus, for the command and the screens.
+//! Creates the report from the pairs of a corpus, for the command and the screens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,17 +27,16 @@ use crate::mask::Finder;
 use crate::review::{Offer, ReviewState};
 use crate::similarity::Pair;
 
-/// Pairs that are filtered at a time.
-const CHUNK: usize = 4096;
+const FILTER_CHUNK: usize = 4096;
 
-/// Pairs whose passages are shown.
-const SHOWN: usize = 1_000;
+/// Maximum number of pairs whose passages are shown.
+const MAX_SHOWN: usize = 1_000;
 
-/// Documents in no pair that are named.
-const NAMED: usize = 500;
+/// Maximum number of documents in no pair that are named.
+const MAX_NAMED: usize = 500;
 
-/// Maximum pairs in the table, which a browser still shows without delay.
-const MOST: usize = 20_000;
+/// Maximum number of pairs in the table, which a browser still shows without delay.
+const MAX_LISTED: usize = 20_000;
 
 /// Answers a question. Texts of the pairs whose passages are shown are read again, each once. Call on the rayon pool.
 ///
@@ -66,21 +65,21 @@ pub fn report(
         question,
         cancel: watch.cancel,
     };
-    let chosen = choose(source, report_pairs, clustering).context("interrupted")?;
-    let counted = match report_pairs {
-        ReportPairs::CopiedText(copied) if copied.pairs.len() == chosen.pairs.len() => {
+    let selected = select_pairs(source, report_pairs, clustering).context("interrupted")?;
+    let counted_words = match report_pairs {
+        ReportPairs::CopiedText(copied) if copied.pairs.len() == selected.pairs.len() => {
             Some(&copied.same)
         }
         _ => None,
     };
     let same = SameWords::none(collection);
-    let pairs: Option<Vec<CopiedPair>> = chosen
+    let pairs: Option<Vec<CopiedPair>> = selected
         .pairs
         .par_iter()
         .map(|&(pair, evidence)| {
             watch.cancel.proceed()?;
             let evidence = match evidence {
-                Some(evidence) if counted.is_some() => evidence,
+                Some(evidence) if counted_words.is_some() => evidence,
                 evidence => {
                     let passages = source.passages(&pair);
                     same.add(pair.a, pair.b, &passages);
@@ -95,13 +94,13 @@ pub fn report(
         })
         .collect();
     let pairs = pairs.context("interrupted")?;
-    let same = counted.map_or_else(|| same.counts(collection), Clone::clone);
-    let shown = &pairs[..pairs.len().min(SHOWN)];
+    let same = counted_words.map_or_else(|| same.counts(collection), Clone::clone);
+    let shown = &pairs[..pairs.len().min(MAX_SHOWN)];
     let articles = articles(source, shown, watch.progress)?;
     let listed: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
     let within = question.scope.documents(&listed).or_else(|| {
-        let filtered = question.filter.is_some();
-        filtered.then(|| documents_of(&listed).collect())
+        let is_filtered = question.filter.is_some();
+        is_filtered.then(|| documents_of(&listed).collect())
     });
     let (clusters, clusters_in_all) = match clustering {
         Some(clustering) => clusters(source, clustering, &listed, within.is_some()),
@@ -118,28 +117,28 @@ pub fn report(
         }
     };
     let basis = Basis::new(source, report_pairs);
-    let all = basis.compared.is_none().then(|| collection.len());
+    let documents_compared = basis.compared.is_none().then(|| collection.len());
     Ok(Report {
-        scope: question.scope.entry(names, clustering, all),
+        scope: question.scope.entry(names, clustering, documents_compared),
         basis,
         counts: ReportCounts {
-            found: chosen.by_rule,
-            kept: chosen.kept,
+            found: selected.by_rule,
+            kept: selected.kept,
             listed: pairs.len(),
             shown: articles.len(),
-            decided: chosen.decided,
+            decided: selected.decided,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
         histogram: histogram(source, report_pairs),
         disguised: question
             .disguised
             .iter()
-            .filter(|one| {
+            .filter(|document| {
                 within
                     .as_ref()
-                    .is_none_or(|within| within.contains(&one.doc))
+                    .is_none_or(|within| within.contains(&document.doc))
             })
-            .map(|one| DisguisedEntry::new(one, names))
+            .map(|document| DisguisedEntry::new(document, names))
             .collect(),
         off: offers.iter().map(Offer::sentence).collect(),
         widespread: widespread.map(|block| (block.words, block.documents)),
@@ -151,7 +150,7 @@ pub fn report(
             let in_pairs: HashSet<DocNo> = documents_of(&listed).chain(disguised).collect();
             let others = collection.documents().filter(|doc| !in_pairs.contains(doc));
             others
-                .take(NAMED)
+                .take(MAX_NAMED)
                 .map(|doc| source.names.name_of(doc))
                 .collect()
         } else {
@@ -170,7 +169,7 @@ pub fn report(
 
 /// The pairs of a report.
 #[derive(Default)]
-struct Chosen {
+struct SelectedPairs {
     /// The first pairs, with their evidence if the list has it.
     pairs: Vec<(Pair, Option<Evidence>)>,
     /// Pairs by the rule.
@@ -182,48 +181,48 @@ struct Chosen {
 }
 
 /// The pairs in the scope that match the filter, best first. `None` once cancelled.
-fn choose(
+fn select_pairs(
     source: &ReportInput<'_>,
     report_pairs: ReportPairs<'_>,
     clustering: Option<&Clustering>,
-) -> Option<Chosen> {
+) -> Option<SelectedPairs> {
     let (collection, question) = (source.collection, source.question);
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    type Each<'a> = Box<dyn Iterator<Item = (Pair, Option<Evidence>)> + 'a>;
-    let (count, mut each): (u64, Each<'_>) = match report_pairs {
+    type PairIter<'a> = Box<dyn Iterator<Item = (Pair, Option<Evidence>)> + 'a>;
+    let (count, mut pair_iter): (u64, PairIter<'_>) = match report_pairs {
         ReportPairs::NearDuplicates(pairs, _) => {
-            let each = pairs.each(question.threshold, positions, size);
-            let each = each.map(|pair| (pair, None));
-            (pairs.count(question.threshold), Box::new(each))
+            let pair_iter = pairs.each(question.threshold, positions, size);
+            let pair_iter = pair_iter.map(|pair| (pair, None));
+            (pairs.count(question.threshold), Box::new(pair_iter))
         }
         ReportPairs::CopiedText(copied) => {
-            let each = copied.pairs.iter();
-            let each = each.map(|copied| (copied.pair, Some(copied.evidence)));
-            (copied.pairs.len() as u64, Box::new(each))
+            let pair_iter = copied.pairs.iter();
+            let pair_iter = pair_iter.map(|copied| (copied.pair, Some(copied.evidence)));
+            (copied.pairs.len() as u64, Box::new(pair_iter))
         }
     };
-    let mut chosen = Chosen {
+    let mut selected = SelectedPairs {
         by_rule: count,
         ..Chosen::default()
     };
     loop {
         source.cancel.proceed()?;
-        let mut chunk: Vec<_> = each.by_ref().take(CHUNK).collect();
+        let mut chunk: Vec<_> = pair_iter.by_ref().take(FILTER_CHUNK).collect();
         if chunk.is_empty() {
-            return Some(chosen);
+            return Some(selected);
         }
         chunk.retain(|(pair, _)| question.scope.has(pair, clustering));
-        let keeps: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
-        let kept = chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
-        for ((pair, evidence), _) in kept {
+        let flags: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
+        let matching = chunk.into_iter().zip(flags).filter(|(_, flag)| *flag);
+        for ((pair, evidence), _) in matching {
             if question.only_decided && !source.state.was_decided(pair.a, pair.b) {
                 continue;
             }
-            chosen.kept += 1;
-            chosen.decided += usize::from(source.state.is_decided(pair.a, pair.b));
-            if chosen.pairs.len() < MOST {
-                chosen.pairs.push((pair, evidence));
+            selected.kept += 1;
+            selected.decided += usize::from(source.state.is_decided(pair.a, pair.b));
+            if selected.pairs.len() < MAX_LISTED {
+                selected.pairs.push((pair, evidence));
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone, svg};
 const SIZE: (u32, u32) = (820, 320);
 
 /// Maximum number of bars of the histogram of words.
-const BARS: u32 = 30;
+const MAX_BARS: u32 = 30;
 
 /// The histogram of all pairs as SVG; `None` without pairs.
 pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> Option<String> {
@@ -59,11 +59,11 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
 
 /// Bars (from, to, pairs) of ascending numbers of words.
 fn bars_of_words(words: &[u32]) -> Vec<(f64, f64, f64)> {
-    let most = words.last().copied().unwrap_or(0);
+    let max = words.last().copied().unwrap_or(0);
     let steps = [1, 2, 5].into_iter().cycle();
     let steps = steps.zip((0..).map(|i| 10_u32.saturating_pow(i / 3)));
-    let widths = steps.map(|(step, ten)| ten.saturating_mul(step));
-    let width = widths.into_iter().find(|width| most / width < BARS);
+    let widths = steps.map(|(step, power)| power.saturating_mul(step));
+    let width = widths.into_iter().find(|width| max / width < MAX_BARS);
     let width = width.unwrap_or(u32::MAX);
     let bins = words.chunk_by(|a, b| a / width == b / width);
     bins.map(|bin| {
@@ -78,13 +78,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_hold_every_pair_once_and_are_not_too_many() {
+    fn bars_contain_every_pair_once_and_are_at_most_30() {
         for words in [vec![0], vec![3, 3, 4, 90], (0..5000).collect::<Vec<_>>()] {
             let bars = bars_of_words(&words);
             let pairs: f64 = bars.iter().map(|bar| bar.2).sum();
             assert_eq!(pairs, words.len() as f64);
-            assert!(bars.len() as u32 <= BARS);
-            assert!(bars.windows(2).all(|two| two[0].1 <= two[1].0));
+            assert!(bars.len() as u32 <= MAX_BARS);
+            assert!(bars.windows(2).all(|pair| pair[0].1 <= pair[1].0));
         }
         assert_eq!(
             bars_of_words(&[3, 3, 4, 90]),

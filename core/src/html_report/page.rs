@@ -1,5 +1,5 @@
-//! The page: its parts in their order, templates whose every value is sanitised and escaped in one place, and the policy
-//! that lets only the page's own style and script work.
+//! The page: its parts in their order, templates that sanitise and escape every value in one place, and the policy that
+//! allows only the page's own style and script.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -41,14 +41,14 @@ const TEMPLATES: [(&str, &str); 11] = [
 ];
 
 /// Number of pairs rendered at a time, which limits the texts that are in memory twice.
-const CHUNK: usize = 64;
+const PAIRS_PER_CHUNK: usize = 64;
 
 /// The content of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The scope; `None` for the complete corpus.
     pub(super) scope: Option<ScopeEntry>,
-    /// How many of what.
+    /// Numbers of pairs.
     pub counts: ReportCounts,
     /// The pairs in the order of the lists.
     pub(super) pairs: Vec<PairEntry>,
@@ -58,21 +58,21 @@ pub struct Report {
     pub(super) disguised: Vec<DisguisedEntry>,
     /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
-    /// Words and documents of a block that most documents hold and that is compared.
+    /// Words and documents of a block that most documents contain and that is compared.
     pub(super) widespread: Option<(u32, u32)>,
-    /// How the pairs spread over the figure that orders them, as SVG.
+    /// Histogram of the figure that orders the pairs, as SVG.
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
     pub(super) clusters: Vec<ClusterEntry>,
     /// Number of clusters; `clusters` may have only the first.
     pub(super) clusters_in_all: usize,
-    /// The documents of the pairs, those with the greatest share in others first.
+    /// The documents of the pairs, the greatest share in others first.
     pub(super) documents: Vec<DocumentEntry>,
     /// Documents in no pair of a report on all copied text: the first 500.
     pub(super) unshared: Vec<String>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
-    /// How it was made.
+    /// How it was created.
     pub(super) basis: Basis,
 }
 
@@ -111,13 +111,13 @@ impl Report {
         first.into_iter().chain(unreadable).collect()
     }
 
-    /// The report with the command line that makes the same report; a report of the screens has none.
+    /// The report with the command line that creates the same report; a report of the screens has none.
     pub fn with_command_line(mut self, line: &str) -> Self {
         line.clone_into(&mut self.basis.command_line);
         self
     }
 
-    /// Every setting that decides its figures, with its value.
+    /// Every setting that affects its figures, with its value.
     pub fn settings(&self) -> &[(&'static str, String)] {
         &self.basis.settings
     }
@@ -129,7 +129,7 @@ impl Report {
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         let environment = environment(self.basis.normalisation.unit).map_err(io::Error::other)?;
         let decisions = Decision::ALL.iter().map(|(name, _)| *name);
-        let failures = self.basis.not_read.iter().filter(|one| one.failure);
+        let failures = self.basis.not_read.iter().filter(|entry| entry.failure);
         let has_decisions = !self.decisions.is_empty() || !self.basis.elsewhere.is_empty();
         let has_overview = self.histogram.is_some() || !self.clusters.is_empty();
         let page = context! {
@@ -168,11 +168,11 @@ impl Report {
             ("sources.html", true),
             ("passages.html", !self.articles.is_empty()),
         ];
-        for (name, _) in parts.into_iter().filter(|(_, is_there)| *is_there) {
+        for (name, _) in parts.into_iter().filter(|(_, is_present)| *is_present) {
             out.write_all(rendered(name, &page)?.as_bytes())?;
         }
         let shown: Vec<(&PairEntry, &Article)> = self.pairs.iter().zip(&self.articles).collect();
-        for chunk in shown.chunks(CHUNK) {
+        for chunk in shown.chunks(PAIRS_PER_CHUNK) {
             let texts: io::Result<Vec<String>> = chunk
                 .par_iter()
                 .map(|(pair, article)| {
@@ -250,19 +250,19 @@ fn breakable(name: &str) -> String {
     parts.collect::<Vec<_>>().join("<wbr>")
 }
 
-/// Foreign text as HTML. A tab becomes a reference to its character, because a page may be printed to a terminal.
+/// Untrusted text as HTML. A tab becomes a reference to its character, because a page may be printed to a terminal.
 fn escaped(text: &str) -> String {
     let text = HtmlEscape(&visible(text)).to_string();
     text.replace('\t', "&#9;")
 }
 
-/// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse
-/// the direction of reading, as visible marks.
+/// Text as a page may show it: with uniform line breaks, page breaks as line breaks, and control characters, also those
+/// that reverse the direction of reading, as visible marks.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    let plain = |c: char| matches!(c, '\n' | '\t');
+    let is_plain = |c: char| matches!(c, '\n' | '\t');
     if text
         .chars()
-        .all(|c| plain(c) || sanitise::mark(c).is_none())
+        .all(|c| is_plain(c) || sanitise::mark(c).is_none())
     {
         return Cow::Borrowed(text);
     }

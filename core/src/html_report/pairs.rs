@@ -17,9 +17,9 @@ use crate::report::Cell;
 pub(super) struct PairEntry {
     /// Place in the list, from 1.
     pub number: usize,
-    /// The document that comes first by name.
+    /// The document with the first name.
     pub a: SideFigures,
-    /// The other.
+    /// The other document.
     pub b: SideFigures,
     /// The 95 % interval of the estimate.
     pub interval: (f64, f64),
@@ -39,9 +39,9 @@ pub(super) struct SideFigures {
     pub name: String,
     /// Its words, without masked ones.
     pub words: usize,
-    /// Words of it in passages that are the same in the other.
+    /// Its words in passages that are the same in the other document.
     pub copied: u32,
-    /// Words of it that are masked.
+    /// Its masked words.
     pub masked: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The passages of a pair: the two texts in rows, so that what belongs together is side by side.
+//! The passages of a pair: the two texts in rows, so that corresponding text is side by side.
 
 pub(super) mod pieces;
 mod text;
@@ -58,7 +58,7 @@ pub(super) struct StripSpan {
     pub number: usize,
 }
 
-/// The passages of some pairs, whose texts are read again, each once. Tells `progress` of each pair.
+/// The passages of pairs, whose texts are read again, each once. Reports each pair to `progress`.
 ///
 /// # Errors
 /// An interruption; settings that yield no normaliser.
@@ -104,7 +104,7 @@ impl Article {
         let documents = [pair.a, pair.b];
         let terms = documents.map(|doc| collection.terms(doc));
         let bridged = bridged_passages(&terms[0], &terms[1], &question.bridging);
-        let [found_a, found_b] = documents.map(|doc| detected(collection, doc));
+        let [spans_a, spans_b] = documents.map(|doc| detected(collection, doc));
         let passage = |(at, p): (usize, &BridgedPassage)| {
             let position = |side: usize, range| texts[side].place_at(texts[side].bytes(range).0);
             PassageEntry {
@@ -112,7 +112,7 @@ impl Article {
                 words: p.words(),
                 same: p.same(),
                 begins: [position(0, p.left), position(1, p.right)],
-                kind: kind((&found_a, p.left), (&found_b, p.right)).map(|kind| kind.of_passage()),
+                kind: kind((&spans_a, p.left), (&spans_b, p.right)).map(|kind| kind.of_passage()),
             }
         };
         Article {
@@ -140,7 +140,7 @@ fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: usize) -> Vec<S
         .collect()
 }
 
-/// A passage with so many words around it, as far as the neighbouring passages.
+/// A passage with `words` words around it, up to the neighbouring passages.
 fn row(
     at: usize,
     texts: [&Text; 2],
@@ -154,12 +154,12 @@ fn row(
     };
     for side in 0..2 {
         let text = texts[side];
-        let here = |p: &BridgedPassage| if side == 0 { p.left } else { p.right };
-        let (begins, ends) = here(&passages[at]);
+        let range_of = |p: &BridgedPassage| if side == 0 { p.left } else { p.right };
+        let (begins, ends) = range_of(&passages[at]);
         let others = passages.iter().enumerate().filter(|(i, _)| *i != at);
         let (mut low, mut high) = (0, text.spans.len() as u32);
         for (_, other) in others {
-            let (start, end) = here(other);
+            let (start, end) = range_of(other);
             if end <= begins {
                 low = low.max(end);
             } else if start < begins {
@@ -173,27 +173,27 @@ fn row(
         }
         let first = begins.saturating_sub(words).max(low);
         let last = ends.saturating_add(words).min(high);
-        let own = marked[side].passages[at];
-        let before = text.bytes((first, begins)).0.min(own.0);
+        let passage = marked[side].passages[at];
+        let before = text.bytes((first, begins)).0.min(passage.0);
         let after = if last > ends {
             text.bytes((ends, last)).1
         } else {
-            own.1
+            passage.1
         };
-        let all = text.spans.len() as u32;
+        let len = text.spans.len() as u32;
         row.cut_before[side] = first > 0;
-        row.cut_after[side] = last < all;
+        row.cut_after[side] = last < len;
         let from = if first == 0 { 0 } else { before };
-        let to = if last >= all { text.text.len() } else { after };
+        let to = if last >= len { text.text.len() } else { after };
         row.sides[side] = marked[side].cut((from, to), at);
     }
     row
 }
 
 /// Where passages are among the words of a text.
-fn strip(words: usize, passages: &[BridgedPassage], second: bool) -> Vec<StripSpan> {
+fn strip(words: usize, passages: &[BridgedPassage], is_second: bool) -> Vec<StripSpan> {
     let stretches = passages.iter().zip(1..).map(|(p, number)| {
-        let range = if second { p.right } else { p.left };
+        let range = if is_second { p.right } else { p.left };
         StripSpan::new(words, range, number)
     });
     stretches.collect()
@@ -202,9 +202,9 @@ fn strip(words: usize, passages: &[BridgedPassage], second: bool) -> Vec<StripSp
 impl StripSpan {
     /// A range of the words of a text.
     pub(super) fn new(words: usize, (start, end): (u32, u32), number: usize) -> Self {
-        let all = words.max(1) as f64;
-        let position = |at: u32| (f64::from(at) / all * 10_000.0).round() / 10.0;
-        // Wide enough to be seen.
+        let total = words.max(1) as f64;
+        let position = |at: u32| (f64::from(at) / total * 10_000.0).round() / 10.0;
+        // Wide enough to be visible.
         let width = (position(end) - position(start)).max(3.0);
         StripSpan {
             start: position(start).min(1000.0 - width),

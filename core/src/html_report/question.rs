@@ -26,7 +26,7 @@ pub struct ReportQuestion {
     pub decided_different: DecidedDifferent,
     /// How shared runs become passages.
     pub bridging: Bridging,
-    /// The least similarity of a pair, 0..=1.
+    /// Minimum similarity of a pair, 0..=1.
     pub threshold: f64,
     /// The paths of the corpus, as given.
     pub paths: Vec<PathBuf>,
@@ -56,7 +56,7 @@ pub struct ReportQuestion {
 pub struct ByRule {
     /// The rule.
     pub rule: String,
-    /// Its first passages: the text, how many documents hold it, and its words.
+    /// Its first passages: the text, the number of documents with it, and its words.
     pub passages: Vec<(String, u32, u32)>,
     /// Number of all passages.
     pub all: usize,
@@ -93,7 +93,7 @@ impl ReportPairs<'_> {
 /// Cancellation and progress of a report.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Whether the report is still wanted.
+    /// Cancels the report.
     pub cancel: &'a Cancel,
     /// Receives the number of pairs whose passages are ready, and the total.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
@@ -110,7 +110,7 @@ pub(super) struct ReportInput<'a> {
     pub names: &'a Names<'a>,
     /// The question.
     pub question: &'a ReportQuestion,
-    /// Whether the report is still wanted.
+    /// Cancels the report.
     pub cancel: &'a Cancel,
 }
 
@@ -196,20 +196,20 @@ impl ReportScope {
             ReportScope::Document(doc) => [pair.a, pair.b].contains(doc),
             ReportScope::Clusters(clusters) => clustering.is_some_and(|clustering| {
                 let cluster = |doc: DocNo| clustering.cluster_of(doc).map(|(at, _)| at);
-                let both = cluster(pair.a).filter(|at| cluster(pair.b) == Some(*at));
-                both.is_some_and(|at| clusters.iter().any(|doc| cluster(*doc) == Some(at)))
+                let common = cluster(pair.a).filter(|at| cluster(pair.b) == Some(*at));
+                common.is_some_and(|at| clusters.iter().any(|doc| cluster(*doc) == Some(at)))
             }),
         }
     }
 
     /// The documents that the report names, given its pairs; `None` for all of the corpus.
     pub(super) fn documents(&self, pairs: &[Pair]) -> Option<HashSet<DocNo>> {
-        let named = match self {
+        let document = match self {
             ReportScope::All => return None,
             ReportScope::Document(doc) => Some(*doc),
             ReportScope::Clusters(_) => None,
         };
-        Some(named.into_iter().chain(documents_of(pairs)).collect())
+        Some(document.into_iter().chain(documents_of(pairs)).collect())
     }
 
     /// The scope for the head of the page; `None` for the complete corpus. `compared` is the number of documents that
@@ -223,12 +223,12 @@ impl ReportScope {
         let (about, names) = match self {
             ReportScope::All => return None,
             ReportScope::Document(doc) => {
-                let all = match compared {
+                let comparison = match compared {
                     None => String::new(),
                     Some(1) => ", compared with the only one".to_owned(),
                     Some(n) => format!(", compared with all {}", units::count(n as u64)),
                 };
-                let about = format!("This report is about one document{all}:");
+                let about = format!("This report is about one document{comparison}:");
                 (about, vec![names.name_of(*doc)])
             }
             ReportScope::Clusters(documents) => {
@@ -246,7 +246,7 @@ impl ReportScope {
     }
 }
 
-/// The documents of pairs; those of several pairs as often.
+/// The documents of pairs; a document occurs once for each of its pairs.
 pub(super) fn documents_of(pairs: &[Pair]) -> impl Iterator<Item = DocNo> {
     pairs.iter().flat_map(|pair| [pair.a, pair.b])
 }

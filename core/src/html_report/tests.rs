@@ -1,4 +1,4 @@
-//! Tests of the page: foreign text changes nothing but text, links lead somewhere, and the policy names what is there.
+//! Tests of the page: untrusted text changes only text, links have targets, and the policy is minimal.
 
 mod reader;
 
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use self::reader::{Tag, parsed, policy_names_only_what_is_there};
+use self::reader::{Tag, assert_minimal_policy, parsed};
 use super::basis::{Basis, NotRead};
 use super::clusters::ClusterEntry;
 use super::decisions::{DecisionEntry, DecisionSummary};
@@ -39,10 +39,10 @@ fn skeleton(page: &str) -> Vec<Tag> {
     .collect()
 }
 
-/// A report with every part, in which all that is foreign is this text.
-fn filled(foreign: &str) -> Report {
+/// A report with every part, in which all untrusted text is `untrusted`.
+fn filled(untrusted: &str) -> Report {
     let own = |text: &str| text.to_owned();
-    let f = || foreign.to_owned();
+    let f = || untrusted.to_owned();
     let decision = |outdated: Option<String>| DecisionSummary {
         name: own("copied"),
         by: f(),
@@ -248,18 +248,18 @@ const PAYLOADS: [&str; 30] = [
 ];
 
 #[test]
-fn foreign_text_becomes_text_and_nothing_else() {
+fn untrusted_text_becomes_only_text() {
     let harmless = skeleton(&page(&filled("x")));
     assert!(harmless.len() > 400);
     for payload in PAYLOADS {
         let page = page(&filled(payload));
         assert_eq!(skeleton(&page), harmless, "{payload:?}");
-        let bad = |c: char| c != '\n' && c != '\t' && sanitise::mark(c).is_some();
-        assert_eq!(page.chars().find(|c| bad(*c)), None, "{payload:?}");
-        // It is there, as a reader should see it.
+        let is_control = |c: char| c != '\n' && c != '\t' && sanitise::mark(c).is_some();
+        assert_eq!(page.chars().find(|c| is_control(*c)), None, "{payload:?}");
+        // The page has it as a reader should see it.
         let text = parsed(&page).text.into_inner();
-        let shown = visible(payload).replace('\u{0}', "");
-        assert!(text.contains(&shown), "{payload:?}");
+        let expected = visible(payload).replace('\u{0}', "");
+        assert!(text.contains(&expected), "{payload:?}");
     }
 }
 
@@ -267,14 +267,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn any_text_becomes_text_and_nothing_else(foreign in "[<>\"'&/=a-z!\\-{}%`\\PC\\p{Cc}]{1,40}") {
+    fn any_text_becomes_only_text(untrusted in "[<>\"'&/=a-z!\\-{}%`\\PC\\p{Cc}]{1,40}") {
         let harmless = skeleton(&page(&filled("x")));
-        prop_assert_eq!(skeleton(&page(&filled(&foreign))), harmless);
+        prop_assert_eq!(skeleton(&page(&filled(&untrusted))), harmless);
     }
 }
 
 #[test]
-fn a_long_path_is_broken_behind_its_slashes() {
+fn a_long_path_is_broken_after_its_slashes() {
     let page = page(&filled("a/<b>/c.txt"));
     assert!(page.contains("<bdi>a&#x2f;<wbr>&lt;b&gt;&#x2f;<wbr>c.txt</bdi>"));
 }
@@ -297,7 +297,7 @@ fn only_the_attributes_and_elements_of_the_templates_appear() {
 }
 
 #[test]
-fn links_lead_to_places_of_the_page_and_every_place_has_its_own_name() {
+fn links_have_targets_in_the_page_and_ids_are_unique() {
     let tags = skeleton(&page(&filled("x")));
     let with = |name: &str| -> Vec<String> {
         let values = tags.iter().filter_map(|tag| tag.1.get(name).cloned());
@@ -316,7 +316,7 @@ fn links_lead_to_places_of_the_page_and_every_place_has_its_own_name() {
 }
 
 #[test]
-fn elements_are_closed_where_they_were_opened() {
+fn elements_are_closed_in_order() {
     let void = ["meta", "br", "col", "input"];
     let mut open: Vec<String> = Vec::new();
     for (name, _) in skeleton(&page(&filled("x"))) {
@@ -331,11 +331,11 @@ fn elements_are_closed_where_they_were_opened() {
 
 #[test]
 fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
-    policy_names_only_what_is_there(&page(&filled("x")));
+    assert_minimal_policy(&page(&filled("x")));
 }
 
 #[test]
-fn templates_call_characters_by_the_word_that_is_set() {
+fn templates_use_the_noun_of_the_unit() {
     let report = Report {
         basis: Basis {
             normalisation: Normalisation {
@@ -359,7 +359,7 @@ fn templates_call_characters_by_the_word_that_is_set() {
 }
 
 #[test]
-fn a_small_report_looks_as_it_did() {
+fn a_small_report_equals_its_snapshot() {
     let page = page(&filled("A <b>name</b>"));
     let start = page.find("<article class=\"pair\"").unwrap();
     let end = page.find("<section id=\"basis\"").unwrap();

@@ -1,8 +1,7 @@
 //! Accuracy of the sketch estimates of a collection, compared with exact Jaccard: error,
 //! interval coverage, and the cells of a scatter plot.
 //!
-//! Errors are those of the unbiased estimate, which can be negative when sketch values have few
-//! bits.
+//! Errors refer to the unbiased estimate, which can be negative when sketch values have few bits.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,17 +18,16 @@ use crate::sketch::theory::variance_factor;
 /// Maximum number of outliers listed.
 pub const OUTLIERS: usize = 500;
 
-/// Pairs per parallel chunk. Chunk results are summed in order, so floating-point results do not
-/// depend on the number of threads.
-const PART: usize = 1 << 14;
+/// Chunk results are summed in order, so floating-point results do not depend on the number of threads.
+const PAIRS_PER_CHUNK: usize = 1 << 14;
 
 /// Accuracy of the sketches over the pairs of distinct texts with Jaccard at or above the floor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// The errors of all pairs.
     pub errors: ErrorSums,
-    /// Pairs by cell of the plot of errors: (hundredth of the exact value 0..=100, hundredth of the error (estimate less
-    /// exact value) -100..=100).
+    /// Pairs by cell of the plot of errors: (hundredth of the exact value 0..=100, hundredth of the error (estimate
+    /// minus exact value) -100..=100).
     pub cells: BTreeMap<(u8, i8), u64>,
     /// Pairs whose interval does not contain the exact value, largest |error| in standard errors
     /// first; at most [`OUTLIERS`]. [`Accuracy::missed`] returns their total number.
@@ -48,7 +46,7 @@ pub struct Outlier {
 }
 
 impl Outlier {
-    /// Its cell among [`Accuracy::cells`].
+    /// Its cell in [`Accuracy::cells`].
     pub fn cell(&self) -> (u8, i8) {
         cell(&self.pair, self.estimate)
     }
@@ -59,23 +57,23 @@ impl Accuracy {
     /// `cancel`; returns `None` when cancelled. Call on the worker pool.
     pub fn measure(collection: &Collection, truth: &PairSet, cancel: &Cancel) -> Option<Self> {
         let floor = truth.info.floor;
-        let parts = truth.pairs.par_chunks(PART);
+        let parts = truth.pairs.par_chunks(PAIRS_PER_CHUNK);
         let parts: Option<Vec<Self>> = parts
             .map(|pairs| (!cancel.stopped()).then(|| Self::of_part(collection, floor, pairs)))
             .collect();
-        let mut all = Self::default();
+        let mut total = Self::default();
         for part in parts? {
-            all.errors.merge(&part.errors);
+            total.errors.merge(&part.errors);
             for (cell, pairs) in part.cells {
-                *all.cells.entry(cell).or_default() += pairs;
+                *total.cells.entry(cell).or_default() += pairs;
             }
-            all.outliers.extend(part.outliers);
+            total.outliers.extend(part.outliers);
         }
-        all.keep_worst();
-        Some(all)
+        total.keep_worst();
+        Some(total)
     }
 
-    /// The accuracy over those of `pairs` with Jaccard at or above `floor`.
+    /// Returns the accuracy over the `pairs` with Jaccard at or above `floor`.
     fn of_part(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
         let (kind, layout) = (collection.settings().sketching.sketch, collection.layout());
         let mut part = Self::default();
@@ -83,20 +81,20 @@ impl Accuracy {
         for pair in pairs.iter().filter(|pair| pair.jaccard() >= floor) {
             let estimate = Estimate::new(layout, pair.agreeing);
             let exact = pair.jaccard();
-            let off = estimate.unbounded() - exact;
+            let error = estimate.unbounded() - exact;
             let union = pair.overlap.union();
             let compute_factor = || variance_factor(kind, layout.positions, union);
             let factor = *factors.entry(union).or_insert_with(compute_factor);
             let variance = variance_by(factor, layout, exact);
             let (low, high) = estimate.interval();
-            let covered = (low..=high).contains(&exact);
-            part.errors.add(off, variance, covered);
+            let is_covered = (low..=high).contains(&exact);
+            part.errors.add(error, variance, is_covered);
             *part.cells.entry(cell(pair, estimate.value())).or_default() += 1;
-            if !covered {
+            if !is_covered {
                 part.outliers.push(Outlier {
                     pair: *pair,
                     estimate: estimate.value(),
-                    off: off / variance.sqrt(),
+                    off: error / variance.sqrt(),
                 });
             }
         }
@@ -125,54 +123,54 @@ pub struct ErrorSums {
     /// Pairs whose 95 % interval contains the exact value.
     pub covered: u64,
     /// Sum of estimate − exact value.
-    off: f64,
+    error_sum: f64,
     /// Sum of (estimate − exact value)².
-    squared: f64,
+    squared_sum: f64,
     /// Sum of the variances that theory predicts.
-    variance: f64,
+    variance_sum: f64,
 }
 
 /// Coverage of the 95 % intervals below which one draw of the permutations is reported as worse than theory.
-const LEAST_COVERAGE: f64 = 0.9;
+const MIN_COVERAGE: f64 = 0.9;
 
-/// How far the error of one draw may exceed theory before it is reported as worse. The pairs share the permutations, so
-/// that errors go together.
-const MOST_ERROR: f64 = 1.25;
+/// Maximum ratio of the error of one draw to theory; a greater ratio is reported as worse. The pairs share the
+/// permutations, so their errors are correlated.
+const MAX_ERROR_RATIO: f64 = 1.25;
 
 impl ErrorSums {
     /// Adds a pair: estimate − exact value, its variance by theory, and whether the interval of the
     /// estimate contains the exact value.
-    pub fn add(&mut self, off: f64, variance: f64, covered: bool) {
+    pub fn add(&mut self, error: f64, variance: f64, covered: bool) {
         self.pairs += 1;
         self.covered += u64::from(covered);
-        self.off += off;
-        self.squared += off * off;
-        self.variance += variance;
+        self.error_sum += error;
+        self.squared_sum += error * error;
+        self.variance_sum += variance;
     }
 
     /// Adds the sums over other pairs.
     pub fn merge(&mut self, other: &ErrorSums) {
         self.pairs += other.pairs;
         self.covered += other.covered;
-        self.off += other.off;
-        self.squared += other.squared;
-        self.variance += other.variance;
+        self.error_sum += other.error_sum;
+        self.squared_sum += other.squared_sum;
+        self.variance_sum += other.variance_sum;
     }
 
     /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so its standard error is
     /// known only over several seeds.
     pub fn bias(&self) -> f64 {
-        self.mean(self.off)
+        self.mean(self.error_sum)
     }
 
     /// Root of the mean of (estimate − exact value)²; 0 without pairs.
     pub fn error(&self) -> f64 {
-        self.mean(self.squared).sqrt()
+        self.mean(self.squared_sum).sqrt()
     }
 
     /// The root mean squared error that theory predicts; 0 without pairs.
     pub fn theory(&self) -> f64 {
-        self.mean(self.variance).sqrt()
+        self.mean(self.variance_sum).sqrt()
     }
 
     /// Share of pairs whose 95 % interval contains the exact value; 0 without pairs.
@@ -182,10 +180,10 @@ impl ErrorSums {
 
     /// Whether error and coverage are what theory predicts for one draw.
     pub fn is_as_theory(&self) -> bool {
-        self.error() <= MOST_ERROR * self.theory() && self.coverage() >= LEAST_COVERAGE
+        self.error() <= MAX_ERROR_RATIO * self.theory() && self.coverage() >= MIN_COVERAGE
     }
 
-    /// Compares the errors with theory, using the figures that follow; `None` without pairs.
+    /// Returns a sentence that compares the errors with theory and states the figures; `None` without pairs.
     pub fn verdict(&self) -> Option<String> {
         let [error, theory] = [self.error(), self.theory()].map(|v| (v * 1000.0).round());
         let verdict = if !self.is_as_theory() {
@@ -215,8 +213,8 @@ impl ErrorSums {
 
 /// By |error| in standard errors, descending; ties in listing order.
 fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
-    let by_far = b.off.abs().total_cmp(&a.off.abs());
-    by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
+    let by_error = b.off.abs().total_cmp(&a.off.abs());
+    by_error.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
 }
 
 /// The exact value and the error in hundredths, to the nearest; the error is in -100..=100.
@@ -244,7 +242,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn figures_are_those_of_plain_counting(
+        fn figures_equal_plain_counting(
             texts in texts(),
             kind in 0..SketchKind::ALL.len(),
             bits in prop::sample::select(vec![32_u32, 8, 1]),
@@ -255,7 +253,7 @@ mod tests {
             let identical = Identical::new(&collection);
             let method_config = MethodConfig::from(Method::Exact);
             let truth = find(&collection, &identical, &method_config, 0.2, 0.2, &Cancel::default());
-            let got = Accuracy::measure(&collection, &truth, &Cancel::default()).unwrap();
+            let accuracy = Accuracy::measure(&collection, &truth, &Cancel::default()).unwrap();
             let layout = collection.layout();
             let chance = if bits == 32 { 0.0 } else { 0.5_f64.powi(bits as i32) };
             let (mut pairs, mut squared, mut theory, mut covered) = (0_u32, 0.0, 0.0, 0);
@@ -286,16 +284,16 @@ mod tests {
             }
             let mean = |sum: f64| sum / f64::from(pairs.max(1));
             let close = |x: f64, y: f64| (x - y).abs() < 1e-9;
-            prop_assert_eq!((got.errors.pairs, got.errors.covered), (u64::from(pairs), covered));
-            let shown = [got.errors.error(), got.errors.theory()].map(units::share);
-            let verdict = got.errors.verdict().unwrap_or_default();
-            prop_assert!(!verdict.contains("are as good") || shown[0] <= shown[1], "{verdict}");
-            prop_assert!(close(got.errors.error(), mean(squared).sqrt()));
-            prop_assert!(close(got.errors.theory(), mean(theory).sqrt()));
-            let outliers: BTreeSet<_> = got.outliers.iter().map(|o| (o.pair.a, o.pair.b)).collect();
+            prop_assert_eq!((accuracy.errors.pairs, accuracy.errors.covered), (u64::from(pairs), covered));
+            let shares = [accuracy.errors.error(), accuracy.errors.theory()].map(units::share);
+            let verdict = accuracy.errors.verdict().unwrap_or_default();
+            prop_assert!(!verdict.contains("are as good") || shares[0] <= shares[1], "{verdict}");
+            prop_assert!(close(accuracy.errors.error(), mean(squared).sqrt()));
+            prop_assert!(close(accuracy.errors.theory(), mean(theory).sqrt()));
+            let outliers: BTreeSet<_> = accuracy.outliers.iter().map(|o| (o.pair.a, o.pair.b)).collect();
             prop_assert_eq!(outliers, missed);
-            prop_assert!(got.outliers.is_sorted_by(|x, y| x.off.abs() >= y.off.abs()));
-            prop_assert_eq!(got.cells.values().sum::<u64>(), got.errors.pairs);
+            prop_assert!(accuracy.outliers.is_sorted_by(|x, y| x.off.abs() >= y.off.abs()));
+            prop_assert_eq!(accuracy.cells.values().sum::<u64>(), accuracy.errors.pairs);
         }
     }
 }

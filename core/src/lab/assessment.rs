@@ -27,18 +27,18 @@ pub struct Assessment {
     pub truth: Truth,
     /// One report per method, in the order of the question. Costs exclude the sketches.
     pub methods: Vec<MethodReport>,
-    /// CPU seconds to make all sketches, a further cost of methods that use sketches.
+    /// CPU seconds to compute all sketches, an additional cost of methods that use sketches.
     pub sketch_seconds: f64,
-    /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
-    /// then random subsets of all shingles at the cost of a sketch.
+    /// Reports of all sketch kinds with 32-bit values, then the kind in use with decreasing bits, then random subsets
+    /// of all shingles at the cost of a sketch.
     pub sketches: Vec<SketchReport>,
 }
 
 impl Assessment {
-    /// CPU seconds to make the sketches that a method uses; 0 if it uses none.
+    /// CPU seconds to compute the sketches that a method uses; 0 if it uses none.
     pub fn sketch_seconds_of(&self, report: &MethodReport) -> f64 {
-        let taken: Result<Method, _> = report.info.method.parse();
-        if taken.unwrap_or(report.method).takes_sketches() {
+        let method: Result<Method, _> = report.info.method.parse();
+        if method.unwrap_or(report.method).takes_sketches() {
             self.sketch_seconds
         } else {
             0.0
@@ -79,8 +79,8 @@ pub fn assess(
     let identical = Identical::new(collection);
     let truth = Truth::new(collection, &identical, question, cancel)?;
     step("sketches")?;
-    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, cancel, &|| ()));
-    drop(made?);
+    let (sketched, sketch_seconds) = metered(|| collection.resketched(sketching, cancel, &|| ()));
+    drop(sketched?);
     let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
@@ -98,10 +98,8 @@ pub fn assess(
         });
     }
     step("random subset")?;
-    let terms: Vec<_> = collection
-        .documents()
-        .map(|d| collection.terms(d))
-        .collect();
+    let terms = collection.documents().map(|d| collection.terms(d));
+    let terms: Vec<_> = terms.collect();
     let documents: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
     let universe = estimators::distinct_shingles(&documents, sketching);
     for (name, subset) in subsets(collection, &identical, universe) {
@@ -131,22 +129,22 @@ fn subsets(
     let texts = identical.distinct();
     let shingles = texts.iter().map(|doc| collection.shingle_set(*doc).len());
     let mean = shingles.sum::<usize>() as f64 / texts.len().max(1) as f64;
-    let of_all = (values as f64 / universe.max(1) as f64).min(1.0);
-    let of_a_text = (values as f64 / mean.max(1.0)).min(1.0);
-    [("subset of all", of_all), ("subset a text", of_a_text)]
+    let by_total = (values as f64 / universe.max(1) as f64).min(1.0);
+    let by_mean = (values as f64 / mean.max(1.0)).min(1.0);
+    [("subset of all", by_total), ("subset a text", by_mean)]
         .map(|(name, fraction)| (name, RandomSubset::new(fraction, sketching.seed)))
 }
 
-/// Sketch settings to assess: each kind with 32-bit values, and the chosen kind with fewer bits.
-fn sketches(chosen: &Sketching) -> Vec<Sketching> {
+/// Sketch settings to assess: each kind with 32-bit values, and the kind in use with fewer bits.
+fn sketches(base: &Sketching) -> Vec<Sketching> {
     let with = |sketch, bits| Sketching {
         sketch,
         bits,
-        ..chosen.clone()
+        ..base.clone()
     };
     let kinds = SketchKind::ALL.iter().map(|(_, kind)| with(*kind, 32));
-    let fewer = [16, 8, 4, 2, 1].map(|bits| with(chosen.sketch, bits));
-    kinds.chain(fewer).collect()
+    let fewer_bits = [16, 8, 4, 2, 1].map(|bits| with(base.sketch, bits));
+    kinds.chain(fewer_bits).collect()
 }
 
 /// Mean and standard deviation of a figure over seeds.
@@ -154,16 +152,16 @@ fn sketches(chosen: &Sketching) -> Vec<Sketching> {
 pub struct Spread {
     /// Mean.
     pub mean: f64,
-    /// Standard deviation of the sample (n - 1); 0 of one value.
+    /// Standard deviation of the sample (n - 1); 0 for one value.
     pub deviation: f64,
-    /// The least value.
+    /// Minimum.
     pub least: f64,
     /// Number of values.
     pub values: usize,
 }
 
 impl Spread {
-    /// Of these values; `None` without any.
+    /// The spread of `values`; `None` if there are none.
     pub fn new(values: &[f64]) -> Option<Self> {
         let n = values.len() as f64;
         let least = values.iter().copied().reduce(f64::min)?;
@@ -181,13 +179,13 @@ impl Spread {
         })
     }
 
-    /// Standard error of the mean; `None` of one value.
+    /// Standard error of the mean; `None` for one value.
     pub fn standard_error(&self) -> Option<f64> {
         (self.values > 1).then(|| self.deviation / (self.values as f64).sqrt())
     }
 }
 
-/// Assesses a collection with `count` consecutive seeds, starting with its own. Each seed makes new sketches.
+/// Assesses a collection with `count` consecutive seeds, starting with its own. Each seed needs new sketches.
 /// `progress` receives (seed number from 0, step, finished steps, total steps). `None` once `cancel` is stopped. Call
 /// on the worker pool.
 pub fn assess_seeds(
@@ -197,21 +195,21 @@ pub fn assess_seeds(
     progress: &dyn Fn(u64, &str, u64, u64),
     cancel: &Cancel,
 ) -> Option<Vec<Assessment>> {
-    let own = &collection.settings().sketching;
-    let each = (0..count).map(|number| {
+    let base = &collection.settings().sketching;
+    let assessments = (0..count).map(|number| {
         let sketching = Sketching {
-            seed: own.seed.wrapping_add(number),
-            ..own.clone()
+            seed: base.seed.wrapping_add(number),
+            ..base.clone()
         };
-        let made = match number {
+        let resketched = match number {
             0 => None,
             _ => Some(collection.resketched(&sketching, cancel, &|| ())?),
         };
-        let seeded = made.as_ref().unwrap_or(collection);
+        let seeded = resketched.as_ref().unwrap_or(collection);
         let step = |what: &str, done, steps| progress(number, what, done, steps);
         assess(seeded, question, &step, cancel)
     });
-    each.collect()
+    assessments.collect()
 }
 
 #[cfg(test)]
@@ -219,14 +217,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spread_is_that_of_a_sample() {
+    fn the_spread_uses_the_sample_deviation() {
         let spread = Spread::new(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
         assert_eq!((spread.mean, spread.least), (5.0, 2.0));
-        // Squares sum to 32 over 7.
+        // The squares sum to 32, divided by n - 1 = 7.
         assert!((spread.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((spread.standard_error().unwrap() - (4.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        let one = Spread::new(&[3.0]).unwrap();
-        assert_eq!((one.deviation, one.standard_error()), (0.0, None));
+        let single = Spread::new(&[3.0]).unwrap();
+        assert_eq!((single.deviation, single.standard_error()), (0.0, None));
         assert_eq!(Spread::new(&[]), None);
     }
 }

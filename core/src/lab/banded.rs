@@ -16,8 +16,7 @@ use crate::index::Collection;
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Measure, Pair};
 
-/// Pairs per parallel chunk.
-const PART: usize = 1 << 12;
+const PAIRS_PER_CHUNK: usize = 1 << 12;
 
 /// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of
 /// distinct texts, as candidates do.
@@ -51,9 +50,9 @@ pub const LISTED: usize = 500;
 pub struct BandingStep {
     /// The similarity.
     pub similarity: f64,
-    /// Their number.
+    /// Number of these pairs.
     pub pairs: u64,
-    /// Those that are candidates.
+    /// Number of them that are candidates.
     pub hits: u64,
     /// The expected number of candidates among them.
     pub expected_hits: f64,
@@ -65,16 +64,16 @@ pub struct BandingStep {
 pub struct AtThreshold {
     /// True pairs at or above the threshold.
     pub pairs: u64,
-    /// Those that are not candidates (false negatives).
+    /// True pairs at or above the threshold that are not candidates (false negatives).
     pub missed: u64,
-    /// The number of those that is expected.
+    /// Expected value of `missed`.
     pub expected_missed: f64,
-    /// Candidates below the threshold (false positives before verification) that are pairs of the truth, so from its
-    /// floor on.
+    /// Candidates below the threshold (false positives before verification) that are pairs of the truth, so at or
+    /// above its floor.
     pub wasted: u64,
-    /// The number of those that is expected.
+    /// Expected value of `wasted`.
     pub expected_wasted: f64,
-    /// Candidates below the floor of the truth, whose similarities are not known.
+    /// Candidates below the floor of the truth, whose similarities are unknown.
     pub below_floor: u64,
 }
 
@@ -91,8 +90,8 @@ impl BandingEvaluation {
         let representative = truth.representative.clone();
         let identical = Identical::from_representatives(collection, representative);
         let documents = identical.distinct();
-        let counted = lsh::count(collection, documents, banding, cancel)?;
-        let outsized = &counted.outsized;
+        let lsh_counts = lsh::count(collection, documents, banding, cancel)?;
+        let outsized = &lsh_counts.outsized;
         let joined = (!outsized.is_empty()).then(|| {
             affordable(
                 collection,
@@ -109,22 +108,22 @@ impl BandingEvaluation {
             (0..banding.bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
         };
         let (candidates, capped, flags) = match joined {
-            None => (counted.pairs, 0, are_candidates(truth, agree, cancel)?),
+            None => (lsh_counts.pairs, 0, are_candidates(truth, agree, cancel)?),
             Some(Some((_, join))) => {
-                let large = |doc: DocNo| outsized.binary_search(&doc).is_ok();
-                let met = |pair: &Pair| large(pair.a) && large(pair.b) || agree(pair);
-                let candidates = counted.pairs + join.candidates;
-                (candidates, 0, are_candidates(truth, met, cancel)?)
+                let is_large = |doc: DocNo| outsized.binary_search(&doc).is_ok();
+                let is_hit = |pair: &Pair| is_large(pair.a) && is_large(pair.b) || agree(pair);
+                let candidates = lsh_counts.pairs + join.candidates;
+                (candidates, 0, are_candidates(truth, is_hit, cancel)?)
             }
             Some(None) => {
                 let buckets = lsh::buckets(collection, documents, banding, cancel);
                 let Proposed { pairs, capped } =
                     lsh::with_neighbours(collection, buckets, banding, cancel);
-                let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
+                let is_hit = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
                 (
                     pairs.len() as u64,
                     capped,
-                    are_candidates(truth, met, cancel)?,
+                    are_candidates(truth, is_hit, cancel)?,
                 )
             }
         };
@@ -167,8 +166,8 @@ impl BandingEvaluation {
 
     /// Counts at `threshold`. Pairs below the floor of the truth are unknown and not expected.
     pub fn at(&self, threshold: f64) -> AtThreshold {
-        let upto = (self.steps).partition_point(|step| step.similarity >= threshold);
-        let above = self.steps[..upto].last().copied().unwrap_or_default();
+        let count = (self.steps).partition_point(|step| step.similarity >= threshold);
+        let above = self.steps[..count].last().copied().unwrap_or_default();
         let all = self.steps.last().copied().unwrap_or_default();
         AtThreshold {
             pairs: above.pairs,
@@ -181,15 +180,15 @@ impl BandingEvaluation {
     }
 }
 
-/// For each pair of the truth, in order, the value of `met`. `None` when cancelled.
+/// Returns for each pair of the truth, in order, whether it is a candidate. `None` when cancelled.
 fn are_candidates(
     truth: &PairSet,
-    met: impl Fn(&Pair) -> bool + Sync,
+    hit: impl Fn(&Pair) -> bool + Sync,
     cancel: &Cancel,
 ) -> Option<Vec<bool>> {
-    let parts = truth.pairs.par_chunks(PART);
+    let parts = truth.pairs.par_chunks(PAIRS_PER_CHUNK);
     let parts = parts
-        .map(|pairs| (!cancel.stopped()).then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
+        .map(|pairs| (!cancel.stopped()).then(|| pairs.iter().map(&hit).collect::<Vec<bool>>()));
     let parts: Option<Vec<Vec<bool>>> = parts.collect();
     Some(parts?.concat())
 }
@@ -284,9 +283,9 @@ mod tests {
             assert_eq!(banded.capped, lsh.info.capped);
             let (missed, wasted) = expected(&truth, banding, bits, threshold);
             // Sums over many pairs, accumulated in another order, differ in rounding.
-            let near =
+            let is_near =
                 |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
-            assert!(near(at.expected_missed, missed) && near(at.expected_wasted, wasted));
+            assert!(is_near(at.expected_missed, missed) && is_near(at.expected_wasted, wasted));
             if measure == Measure::Jaccard {
                 let bins = &banded.candidate_bins[(threshold * 100.0) as usize..];
                 assert_eq!(bins.iter().sum::<u64>(), candidates.len() as u64);
@@ -297,7 +296,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_the_method_finds_and_proposes(
+        fn the_evaluation_equals_the_pairs_of_the_method(
             texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..12), 0..30),
             rows in 1_usize..6,
             short: bool,
@@ -310,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn outsized_buckets_are_searched_as_the_method_searches_them() {
+    fn outsized_buckets_have_the_counts_of_the_method() {
         // Pairs of similar texts among many that share a third of their terms.
         let texts: Vec<Vec<u64>> = (0..1_500_u64)
             .map(|i| vec![1, 2, 1_000 + i / 2, 2_000 + i / 2, 3_000 + i, 5_000 + i])

@@ -58,40 +58,40 @@ fn thresholds() -> Vec<f64> {
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
-/// Maximum number of pairs of texts stored for one k: some hundred megabytes.
-const MOST_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
+/// Maximum number of pairs of texts stored for one k: several hundred megabytes.
+const MAX_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 
 /// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
-/// Computes the row of each k by `measure` from the terms of `corpus` that its masks leave at that k (its unit, bag and
-/// seed apply to all) and passes the results so far to `so_far` after each row. Polls `cancel`; returns `None`
-/// when cancelled. Runs on the caller's pool.
+/// Computes the row of each k by `measure` from the terms of `corpus` that are not excluded at that k. Unit, bag and
+/// seed of `corpus` apply to all rows. Passes the results so far to `so_far` after each row. Polls `cancel`; returns
+/// `None` when cancelled. Runs on the caller's pool.
 pub fn by_k(
     corpus: &AtEachK,
     measure: Measure,
     cancel: &Cancel,
     so_far: &mut dyn FnMut(&ByK),
 ) -> Option<ByK> {
-    let mut all = ByK {
+    let mut results = ByK {
         k: corpus.collection.settings().sketching.k,
         rows: Vec::new(),
         waiting: KS.count(),
     };
-    let mut each = EachK::new(corpus);
+    let mut each_k = EachK::new(corpus);
     for k in KS {
-        let here = pairs(&*each.at(k, cancel)?, measure, k, cancel)?;
-        all.rows.push(Arc::new(AtK {
+        let pair_set = pairs(&*each_k.at(k, cancel)?, measure, k, cancel)?;
+        results.rows.push(Arc::new(AtK {
             k,
-            floor: here.info.floor,
-            landscape: Dendrogram::new(&here).landscape(),
-            counts: Counts::new(&here),
+            floor: pair_set.info.floor,
+            landscape: Dendrogram::new(&pair_set).landscape(),
+            counts: Counts::new(&pair_set),
         }));
-        all.waiting -= 1;
+        results.waiting -= 1;
         cancel.proceed()?;
-        so_far(&all);
+        so_far(&results);
     }
-    Some(all)
+    Some(results)
 }
 
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
@@ -111,17 +111,17 @@ fn pairs(
     let thresholds = thresholds();
     let join = |at: usize| Join::new(&input.items, JoinPredicate::new(measure, thresholds[at]));
     let texts = input.items.len() as u64;
-    let few = |at: usize| {
-        texts * texts.saturating_sub(1) / 2 <= MOST_PAIRS
-            || join(at).count_some(PROBE, cancel) * PROBE as u64 <= MOST_PAIRS
+    let fits = |at: usize| {
+        texts * texts.saturating_sub(1) / 2 <= MAX_PAIRS
+            || join(at).count_some(PROBE, cancel) * PROBE as u64 <= MAX_PAIRS
     };
     // The number of pairs decreases with the threshold, so a binary search finds the lowest
     // possible one.
     let (mut low, mut high) = (0, thresholds.len() - 1);
-    if !few(0) {
+    if !fits(0) {
         while low < high {
             let middle = usize::midpoint(low, high);
-            if few(middle) {
+            if fits(middle) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -159,15 +159,15 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
         #[test]
-        fn every_k_is_what_plain_counting_gives(
+        fn every_k_equals_plain_counting(
             texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..9), 0..16),
-            contained: bool,
+            containment: bool,
             bag: bool,
         ) {
             let sketching = Sketching { bag, permutations: 16, ..Sketching::default() };
             let collection = Arc::new(made::collection(&texts, sketching.clone()));
             let corpus = AtEachK::new(&collection, &Default::default()).unwrap();
-            let measure = if contained { Measure::Containment } else { Measure::Jaccard };
+            let measure = if containment { Measure::Containment } else { Measure::Jaccard };
             let mut last = ByK::default();
             let mut times = 0;
             let mut so_far = |now: &ByK| {
@@ -191,20 +191,20 @@ mod tests {
             };
             for (row, k) in last.rows.iter().zip(KS) {
                 prop_assert_eq!(row.k, k);
-                let here = scores(k);
+                let scores_at_k = scores(k);
                 for threshold in thresholds().into_iter().filter(|t| *t >= row.floor) {
-                    let count = |holds: &dyn Fn(usize) -> bool| (0..here.len()).filter(|i| holds(*i)).count() as u64;
-                    let in_here = |i: usize| here[i] >= threshold;
-                    prop_assert_eq!(row.counts.at(threshold), count(&in_here));
+                    let count = |condition: &dyn Fn(usize) -> bool| (0..scores_at_k.len()).filter(|i| condition(*i)).count() as u64;
+                    let reaches_threshold = |i: usize| scores_at_k[i] >= threshold;
+                    prop_assert_eq!(row.counts.at(threshold), count(&reaches_threshold));
                     let step = row.landscape.at(threshold);
-                    prop_assert_eq!(step.documents > 0, count(&in_here) > 0);
+                    prop_assert_eq!(step.documents > 0, count(&reaches_threshold) > 0);
                 }
                 if texts.len() < 9 {
                     prop_assert_eq!(row.floor, LOWEST_FLOOR);
                 }
             }
-            let ended = by_k(&corpus, measure, &Cancel::after(0), &mut |_| {});
-            prop_assert!(ended.is_none());
+            let cancelled = by_k(&corpus, measure, &Cancel::after(0), &mut |_| {});
+            prop_assert!(cancelled.is_none());
         }
     }
 }

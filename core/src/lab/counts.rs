@@ -49,7 +49,7 @@ impl Counts {
         counts
     }
 
-    /// The `histogram` of only the pairs of documents at or above `threshold`. Cost: one pass over all pairs.
+    /// Returns the `histogram` of the pairs of documents at or above `threshold` only. Cost: one pass over all pairs.
     pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
         let mut histogram = vec![0; BINS];
         histogram[BINS - 1] = pairs.pairs_of_one_set();
@@ -66,8 +66,8 @@ impl Counts {
 
     /// Pairs of documents at or above `threshold`. Cost: a binary search.
     pub fn at(&self, threshold: f64) -> u64 {
-        let passed = self.steps.partition_point(|step| step.0 >= threshold);
-        passed.checked_sub(1).map_or(0, |at| self.steps[at].1)
+        let step_count = self.steps.partition_point(|step| step.0 >= threshold);
+        step_count.checked_sub(1).map_or(0, |at| self.steps[at].1)
     }
 }
 
@@ -93,27 +93,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_those_of_every_two_documents(pairs in pair_sets()) {
+        fn counts_equal_plain_counting(pairs in pair_sets()) {
             let counts = Counts::new(&pairs);
             let landscape = Dendrogram::new(&pairs).landscape();
-            let mut all: Vec<f64> = Vec::new();
+            let mut similarities: Vec<f64> = Vec::new();
             for a in (0..DOCUMENTS).map(DocNo::at) {
-                all.extend((a.index() + 1..DOCUMENTS).map(|b| similarity(&pairs, a, DocNo::at(b))));
+                similarities.extend((a.index() + 1..DOCUMENTS).map(|b| similarity(&pairs, a, DocNo::at(b))));
             }
-            all.retain(|similarity| *similarity > 0.0);
+            similarities.retain(|similarity| *similarity > 0.0);
             for at in 0..=1_000 {
                 let threshold = f64::from(at) / 1_000.0;
-                let want = all.iter().filter(|s| **s >= threshold).count() as u64;
-                prop_assert_eq!(counts.at(threshold), want);
-                prop_assert_eq!(pairs.count(threshold), want);
+                let expected = similarities.iter().filter(|s| **s >= threshold).count() as u64;
+                prop_assert_eq!(counts.at(threshold), expected);
+                prop_assert_eq!(pairs.count(threshold), expected);
                 // A cluster of n documents needs at least n − 1 pairs.
                 let step = landscape.at(threshold);
-                prop_assert!(u64::from(step.documents - step.clusters) <= want);
+                prop_assert!(u64::from(step.documents - step.clusters) <= expected);
             }
             prop_assert!(counts.steps.is_sorted_by(|x, y| x.0 > y.0 && x.1 < y.1));
             for (bin, pairs) in counts.histogram.iter().enumerate() {
                 let (from, to) = (bin as f64 / 100.0, (bin + 1) as f64 / 100.0);
-                let inside = all.iter().filter(|s| **s >= from && **s < to).count() as u64;
+                let inside = similarities.iter().filter(|s| **s >= from && **s < to).count() as u64;
                 prop_assert_eq!(*pairs, inside, "{}", bin);
             }
             prop_assert_eq!(counts.of_texts.iter().sum::<u64>(), pairs.pairs.len() as u64);

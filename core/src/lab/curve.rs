@@ -25,7 +25,7 @@ pub struct CurvePoint {
 }
 
 impl CurvePoint {
-    /// The same pairs, all of them called near-duplicates.
+    /// Returns the point at which all of these pairs are called near-duplicates.
     pub fn all_called(&self) -> CurvePoint {
         CurvePoint {
             threshold: 0.0,
@@ -36,7 +36,7 @@ impl CurvePoint {
         }
     }
 
-    /// Whether its F1 is less than .01 above that of calling all pairs near-duplicates.
+    /// Whether its F1 is less than .01 above the F1 of calling all pairs near-duplicates.
     pub fn is_no_better_than_all(&self) -> bool {
         self.f1() < self.all_called().f1() + 0.01
     }
@@ -58,8 +58,8 @@ impl CurvePoint {
 
     /// Message that F1 is highest with `setting`, with the false alarms, or that no setting gains anything.
     pub fn greatest_f1(&self, setting: &str) -> String {
-        let none = self.no_gain("setting of this grid at one threshold");
-        none.unwrap_or_else(|| {
+        let no_gain = self.no_gain("setting of this grid at one threshold");
+        no_gain.unwrap_or_else(|| {
             let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
             let (alarms, independent) = (self.false_alarms, self.false_alarms + self.passed);
             format!(
@@ -96,9 +96,9 @@ impl CurvePoint {
     }
 }
 
-fn share(part: u64, total: u64, of_none: f64) -> f64 {
+fn share(part: u64, total: u64, default: f64) -> f64 {
     if total == 0 {
-        of_none
+        default
     } else {
         part as f64 / total as f64
     }
@@ -169,8 +169,8 @@ impl Curve {
         }
     }
 
-    /// Of the thresholds .001, .002 … with a precision of at least `precision`, 0..=1, the one with the most hits.
-    /// `None` if there is none.
+    /// Returns the point with the most hits of the thresholds .001, .002 … with a precision of at least `precision`,
+    /// 0..=1. `None` if there is none.
     fn most_hits_with_precision(&self, precision: f64) -> Option<CurvePoint> {
         let points = self.points();
         let at = |threshold: f64| {
@@ -184,7 +184,7 @@ impl Curve {
 
     /// Message that recommends a threshold with `setting` if false alarms matter and no threshold gains F1.
     pub fn choice_by_precision(&self, setting: &str) -> String {
-        let Some(point) = self.most_hits_with_precision(PRECISION) else {
+        let Some(point) = self.most_hits_with_precision(RECOMMENDED_PRECISION) else {
             return "there is no threshold with nine near-duplicates in ten labelled pairs: these labels do not follow this similarity; \
                  try another k or --measure containment"
                 .to_owned();
@@ -219,10 +219,10 @@ impl Curve {
     /// The plateau; its lower end is `None` if no pair lies below it.
     fn open_plateau(&self) -> Option<(Option<f64>, f64)> {
         let points = self.points();
-        let most = points.iter().map(CurvePoint::f1).max_by(f64::total_cmp);
-        let most = most.filter(|_| self.positive > 0)?;
-        let first = points.iter().position(|point| point.f1() == most)?;
-        let below = points[first..].iter().find(|point| point.f1() != most);
+        let best_f1 = points.iter().map(CurvePoint::f1).max_by(f64::total_cmp);
+        let best_f1 = best_f1.filter(|_| self.positive > 0)?;
+        let first = points.iter().position(|point| point.f1() == best_f1)?;
+        let below = points[first..].iter().find(|point| point.f1() != best_f1);
         Some((below.map(|point| point.threshold), points[first].threshold))
     }
 
@@ -246,10 +246,10 @@ impl Curve {
         if self.positive == 0 {
             return None;
         }
-        let (mut before, mut sum) = (0.0, 0.0);
+        let (mut last_recall, mut sum) = (0.0, 0.0);
         for point in self.points() {
-            sum += (point.recall() - before) * point.precision();
-            before = point.recall();
+            sum += (point.recall() - last_recall) * point.precision();
+            last_recall = point.recall();
         }
         Some(sum)
     }
@@ -273,18 +273,18 @@ impl Curve {
     fn coarse(&self) -> Curve {
         let cell = |score: f64| (score * CELLS as f64) as u32;
         let cells = self.steps.chunk_by(|a, b| cell(a.0) == cell(b.0));
-        let together = cells.map(|cell| {
+        let counts = cells.map(|cell| {
             let sum = |field: fn(&(f64, u64, u64)) -> u64| cell.iter().map(field).sum();
             (cell[cell.len() - 1].0, sum(|s| s.1), sum(|s| s.2))
         });
-        Curve::of_counts(together.collect())
+        Curve::of_counts(counts.collect())
     }
 }
 
 /// Precision of the recommended threshold if no threshold gains F1.
-const PRECISION: f64 = 0.9;
+const RECOMMENDED_PRECISION: f64 = 0.9;
 
-/// Cells of scores for the interval.
+/// Number of cells that scores are grouped into for the interval.
 const CELLS: usize = 2048;
 
 #[cfg(test)]
@@ -294,11 +294,11 @@ mod tests {
 
     fn scored() -> impl Strategy<Value = Vec<Scored>> {
         // Few distinct scores, so that ties occur.
-        let one = (0_u32..12, any::<bool>()).prop_map(|(score, positive)| Scored {
+        let pair = (0_u32..12, any::<bool>()).prop_map(|(score, positive)| Scored {
             score: f64::from(score) / 11.0,
             positive,
         });
-        prop::collection::vec(one, 1..60)
+        prop::collection::vec(pair, 1..60)
     }
 
     proptest! {
@@ -318,9 +318,9 @@ mod tests {
         #[test]
         fn the_choice_by_precision_is_the_lowest_thousandth_that_has_it(scored in scored(), tenths in 1_u32..=10) {
             let (curve, precision) = (Curve::new(&scored), f64::from(tenths) / 10.0);
-            let mut all = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
-            let want = all.find(|point| point.hits > 0 && point.precision() >= precision);
-            prop_assert_eq!(curve.most_hits_with_precision(precision), want);
+            let mut points = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
+            let expected = points.find(|point| point.hits > 0 && point.precision() >= precision);
+            prop_assert_eq!(curve.most_hits_with_precision(precision), expected);
         }
 
         #[test]
@@ -342,19 +342,19 @@ mod tests {
         fn the_best_point_is_the_best_of_all_scores(scored in scored()) {
             let curve = Curve::new(&scored);
             let scores = scored.iter().map(|s| s.score);
-            let most = scores.map(|score| curve.at(score).f1()).fold(0.0, f64::max);
+            let best_f1 = scores.map(|score| curve.at(score).f1()).fold(0.0, f64::max);
             match curve.best() {
                 Some(best) => {
-                    prop_assert_eq!(best.f1(), most);
+                    prop_assert_eq!(best.f1(), best_f1);
                     prop_assert_eq!(curve.at(best.threshold), best);
-                    let (under, upto) = curve.plateau().unwrap();
-                    prop_assert!(under <= best.threshold && best.threshold <= upto);
-                    // There is none where it would hold 0 alone.
+                    let (lower, upper) = curve.plateau().unwrap();
+                    prop_assert!(lower <= best.threshold && best.threshold <= upper);
+                    // There is no interval if it would contain 0 only.
                     if let Some((low, high)) = curve.best_interval(1.0) {
-                        prop_assert!(low <= under && upto <= high, "{} {}", low, high);
+                        prop_assert!(low <= lower && upper <= high, "{} {}", low, high);
                     }
-                    prop_assert_eq!(curve.at(upto).f1(), most);
-                    prop_assert!(under == 0.0 || curve.at(under).f1() < most);
+                    prop_assert_eq!(curve.at(upper).f1(), best_f1);
+                    prop_assert!(lower == 0.0 || curve.at(lower).f1() < best_f1);
                 }
                 None => prop_assert!(scored.iter().all(|s| !s.positive)),
             }
@@ -373,9 +373,9 @@ mod tests {
         ]
         .map(|(score, positive)| Scored { score, positive })
         .to_vec();
-        let want = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0;
+        let expected = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0;
         let got = Curve::new(&scored).average_precision().unwrap();
-        assert!((got - want).abs() < 1e-12);
+        assert!((got - expected).abs() < 1e-12);
     }
 
     #[test]

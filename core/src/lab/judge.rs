@@ -2,10 +2,9 @@
 //! answers propose.
 //!
 //! Answers are most informative near the boundary, the similarity at which they change from no to
-//! yes. Half of all questions are asked within 0.05 of the current boundary. The others are spread
-//! over three wider rings on both sides, because a boundary that is sampled only nearby can be in
-//! the wrong place. Within a stratum, a random sample of pairs is drawn and the pair whose
-//! documents have been asked about least is chosen.
+//! yes. Half of all questions are within 0.05 of the current boundary. The others are spread over three wider rings on
+//! both sides, because a boundary that is sampled only nearby can be in the wrong place. Within a stratum, pairs are
+//! sampled, and the pair whose documents were asked about least often is selected.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,8 +23,8 @@ pub const ENOUGH: usize = 20;
 /// (Outer distance of a ring from the boundary, share of the questions that fall into it).
 const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
 
-/// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
-const DRAWN: u64 = 48;
+/// Number of pairs sampled per question.
+const SAMPLED_PAIRS: u64 = 48;
 
 /// Judgement of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +51,9 @@ impl Verdict {
 /// The verdict on two documents of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// A document.
+    /// The document with the lower number.
     pub a: DocNo,
-    /// Another one, later.
+    /// The document with the higher number.
     pub b: DocNo,
     /// Whether they are near-duplicates.
     pub verdict: Verdict,
@@ -85,8 +84,8 @@ pub struct JudgingStep {
     pub pair: Option<(DocNo, DocNo)>,
 }
 
-/// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
-/// is the current one. Cost: two shingle sets per answer, and a pass over the pairs.
+/// Returns the proposal of `answers` and the next pair of `pairs`, the exact pairs of `collection`. `threshold` is the
+/// current threshold. Cost: two shingle sets per answer, and a pass over the pairs.
 pub fn step(
     collection: &Collection,
     pairs: &PairSet,
@@ -98,7 +97,7 @@ pub fn step(
         (*answer, pairs.info.measure.similarity(&overlap))
     });
     let scored_answers: Vec<ScoredAnswer> = scored.collect();
-    let pair = next(pairs, &scored_answers, threshold, 0);
+    let pair = next_pair(pairs, &scored_answers, threshold, 0);
     JudgingStep {
         answers: answers.to_vec(),
         proposal: proposal(&scored_answers),
@@ -182,34 +181,34 @@ fn proposal(answers: &[ScoredAnswer]) -> Result<Proposal, NoProposal> {
 }
 
 /// Next pair of distinct texts to ask about; `None` when all of `pairs` have been asked about.
-/// `threshold` is the current one, the starting boundary. Deterministic for a given `seed`.
-fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
-    let first = |doc: DocNo| pairs.representative[doc.index()];
-    let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
+/// `threshold` is the current threshold, the starting boundary. Deterministic for a given `seed`.
+fn next_pair(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
+    let text = |doc: DocNo| pairs.representative[doc.index()];
+    let key = |a: DocNo, b: DocNo| (text(a).min(text(b)), text(a).max(text(b)));
     let answered: HashSet<(DocNo, DocNo)> = answers.iter().map(|(t, _)| key(t.a, t.b)).collect();
-    let mut times: HashMap<DocNo, u32> = HashMap::new();
-    for doc in answers.iter().flat_map(|(t, _)| [first(t.a), first(t.b)]) {
-        *times.entry(doc).or_default() += 1;
+    let mut times_by_document: HashMap<DocNo, u32> = HashMap::new();
+    for doc in answers.iter().flat_map(|(t, _)| [text(t.a), text(t.b)]) {
+        *times_by_document.entry(doc).or_default() += 1;
     }
     let boundary = boundary(answers, threshold);
     let mut strata = strata(pairs, answers, boundary);
-    strata.sort_by(|x, y| y.wanted.total_cmp(&x.wanted).then(x.from.cmp(&y.from)));
+    strata.sort_by(|x, y| y.missing.total_cmp(&x.missing).then(x.from.cmp(&y.from)));
     strata.iter().find_map(|stratum| {
         let inside = &pairs.pairs[stratum.from..stratum.to];
-        let open = |pair: &&Pair| !answered.contains(&key(pair.a, pair.b));
+        let is_open = |pair: &&Pair| !answered.contains(&key(pair.a, pair.b));
         if inside.is_empty() {
             return None;
         }
         let salt = mix(seed ^ mix(answers.len() as u64));
         let at = |i: u64| (mix(salt.wrapping_add(i)) % inside.len() as u64) as usize;
         let times_asked = |pair: &&Pair| {
-            let count = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
+            let count = |doc: DocNo| times_by_document.get(&doc).copied().unwrap_or(0);
             count(pair.a) + count(pair.b)
         };
-        let drawn = (0..DRAWN).map(|i| &inside[at(i)]).filter(open);
-        let least = drawn.min_by_key(times_asked);
+        let sampled = (0..SAMPLED_PAIRS).map(|i| &inside[at(i)]).filter(is_open);
+        let least_asked = sampled.min_by_key(times_asked);
         // If nearly all have been asked about, the sample may miss the rest: scan for one.
-        least.or_else(|| inside.iter().find(open)).copied()
+        least_asked.or_else(|| inside.iter().find(is_open)).copied()
     })
 }
 
@@ -218,15 +217,15 @@ struct Stratum {
     /// Start of its range in the list of pairs; `to` is the exclusive end.
     from: usize,
     to: usize,
-    /// Number of questions missing to its share; negative if there were more.
-    wanted: f64,
+    /// Number of questions that it lacks to its share; negative if it had more.
+    missing: f64,
 }
 
 fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
-    let above = |least: f64| {
+    let above = |min_score: f64| {
         pairs
             .pairs
-            .partition_point(|pair| pairs.score(pair) >= least)
+            .partition_point(|pair| pairs.score(pair) >= min_score)
     };
     let mut strata = Vec::new();
     let mut inner = 0.0;
@@ -241,7 +240,7 @@ fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Strat
             strata.push(Stratum {
                 from,
                 to: above(low).max(from),
-                wanted: share / 2.0 * (answers.len() + 1) as f64 - answered as f64,
+                missing: share / 2.0 * (answers.len() + 1) as f64 - answered as f64,
             });
         }
         inner = outer;
@@ -269,8 +268,8 @@ fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
     // Misclassified answers with the cut before answer i: positives below it, negatives above it.
     let mut wrong = scored.len() - positive;
     let mut cuts = vec![(wrong, 0)];
-    for (i, one) in scored.iter().enumerate() {
-        if one.positive {
+    for (i, answer) in scored.iter().enumerate() {
+        if answer.positive {
             wrong += 1;
         } else {
             wrong -= 1;
@@ -285,7 +284,7 @@ fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
         .collect();
     let at = best[best.len() / 2];
     let below = at.checked_sub(1).map_or(0.0, |i| scored[i].score);
-    let above = scored.get(at).map_or(1.0, |one| one.score);
+    let above = scored.get(at).map_or(1.0, |answer| answer.score);
     f64::midpoint(below, above)
 }
 

@@ -14,7 +14,7 @@ use crate::similarity::Measure;
 /// Labels of pairs, evaluated against the exact similarities of a collection.
 #[derive(Clone, Debug)]
 pub struct LabelMetrics {
-    /// The file that the labels come from.
+    /// The file of the labels.
     pub file: LabelsFile,
     /// The parsed labels.
     pub labels: Labels,
@@ -22,10 +22,10 @@ pub struct LabelMetrics {
     pub scores: Vec<f64>,
     /// Quality at every threshold.
     pub curve: Curve,
-    /// 95 % interval of the best threshold for pairs of other documents; `None` also where every pair of the corpus counts,
-    /// so that nothing is a sample.
+    /// 95 % interval of the best threshold for pairs of other documents; `None` also if every pair of the corpus
+    /// counts, because then there is no sample.
     pub interval: Option<(f64, f64)>,
-    /// The area under the ROC curve as of a sample; `None` also where every pair counts.
+    /// The area under the ROC curve, estimated from a sample; `None` also if every pair counts.
     pub area: Option<AreaEstimate>,
 }
 
@@ -46,7 +46,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// The name of its label among `names`, if it has one.
+    /// The name of its label in `names`, if it has one.
     pub fn name<'n>(&self, names: &'n [String]) -> Option<&'n str> {
         names.get(usize::from(self.label?)).map(String::as_str)
     }
@@ -72,9 +72,9 @@ impl LabelMetrics {
         let scores = scores(collection, &labels, measure, cancel)?;
         let curve = match rest {
             Some(tuning) => {
-                let left_out = verify::overlaps(collection, &labels.left_out, cancel)?;
-                let left_out: Vec<f64> = left_out.iter().map(|o| measure.similarity(o)).collect();
-                curve_with_rest(&labels, (&scores, &left_out), tuning)
+                let unsure = verify::overlaps(collection, &labels.unsure, cancel)?;
+                let unsure: Vec<f64> = unsure.iter().map(|o| measure.similarity(o)).collect();
+                curve_with_rest(&labels, (&scores, &unsure), tuning)
             }
             None => Curve::new(&Scored::all(&labels.pairs, &scores)),
         };
@@ -126,36 +126,32 @@ pub fn scores(
     Some(scores.collect())
 }
 
-/// Curve in which every unlabelled pair counts as negative, except the excluded pairs, whose scores are `left_out`. The
+/// Curve in which every unlabelled pair counts as negative, except the unsure pairs, whose scores are `unsure`. The
 /// counts of `tuning` cover all pairs down to its floor. All pairs below the floor count with similarity 0, labelled or
 /// not, because the order of the unlabelled ones is unknown.
-fn curve_with_rest(
-    labels: &Labels,
-    (scores, left_out): (&[f64], &[f64]),
-    tuning: &Tuning,
-) -> Curve {
+fn curve_with_rest(labels: &Labels, (scores, unsure): (&[f64], &[f64]), tuning: &Tuning) -> Curve {
     let clamped = |score: f64| if score < tuning.floor() { 0.0 } else { score };
     let mut scored = Scored::all(&labels.pairs, scores);
-    for one in &mut scored {
-        one.score = clamped(one.score);
+    for pair in &mut scored {
+        pair.score = clamped(pair.score);
     }
-    let mut no_rest: Vec<f64> = scored.iter().map(|one| one.score).collect();
-    no_rest.extend(left_out.iter().map(|score| clamped(*score)));
-    no_rest.sort_unstable_by(|x, y| y.total_cmp(x));
-    // Unlabelled pairs of each similarity: all pairs minus labelled and excluded ones.
+    let mut counted_scores: Vec<f64> = scored.iter().map(|pair| pair.score).collect();
+    counted_scores.extend(unsure.iter().map(|score| clamped(*score)));
+    counted_scores.sort_unstable_by(|x, y| y.total_cmp(x));
+    // Unlabelled pairs of each similarity: all pairs minus labelled and unsure ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
     for &(similarity, pairs) in &tuning.counts.steps {
-        let from = no_rest.partition_point(|score| *score > similarity);
-        let upto = no_rest.partition_point(|score| *score >= similarity);
+        let from = counted_scores.partition_point(|score| *score > similarity);
+        let upto = counted_scores.partition_point(|score| *score >= similarity);
         let unlabelled = (pairs - above).saturating_sub((upto - from) as u64);
         above = pairs;
         rest += unlabelled;
         steps.push((similarity, 0, unlabelled));
     }
     let documents = tuning.documents as u64;
-    let all = documents * documents.saturating_sub(1) / 2;
-    let unseen = all.saturating_sub(rest + no_rest.len() as u64);
+    let pair_count = documents * documents.saturating_sub(1) / 2;
+    let unseen = pair_count.saturating_sub(rest + counted_scores.len() as u64);
     steps.push((0.0, 0, unseen));
     steps.extend(scored.iter().map(Scored::counts));
     Curve::of_counts(steps)
@@ -174,10 +170,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn scores_and_curves_are_those_of_plain_counting(
+        fn scores_and_curves_equal_plain_counting(
             texts in prop::collection::vec(prop::collection::vec(0_u64..7, 0..9), 2..16),
             labelled in prop::collection::btree_map((0_usize..16, 0_usize..16), any::<bool>(), 1..30),
-            left_out in prop::collection::btree_set((0_usize..16, 0_usize..16), 0..20),
+            unsure in prop::collection::btree_set((0_usize..16, 0_usize..16), 0..20),
             floor in 0_u32..60,
         ) {
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
@@ -195,8 +191,8 @@ mod tests {
                 let union = x.union(&y).count().max(1);
                 x.intersection(&y).count() as f64 / union as f64
             };
-            let got = scores(&collection, &labels, Measure::Jaccard, &Cancel::default()).unwrap();
-            for (pair, score) in labels.pairs.iter().zip(&got) {
+            let label_scores = scores(&collection, &labels, Measure::Jaccard, &Cancel::default()).unwrap();
+            for (pair, score) in labels.pairs.iter().zip(&label_scores) {
                 prop_assert_eq!(*score, jaccard(pair.a.index(), pair.b.index()));
             }
             // Every unlabelled pair counts as negative; pairs below the floor count with similarity 0.
@@ -204,27 +200,27 @@ mod tests {
             let identical = Identical::new(&collection);
             let truth = Complete::new(&collection, &identical, Measure::Jaccard).at(floor, &Cancel::default());
             let tuning = Tuning::new(&collection, Arc::new(truth), &Cancel::default()).unwrap();
-            let left_out: Vec<(usize, usize)> = left_out
+            let unsure: Vec<(usize, usize)> = unsure
                 .iter()
                 .filter(|pair| pair.0 < pair.1 && pair.1 < texts.len() && !labelled.contains_key(pair))
                 .copied()
                 .collect();
-            let scores_out: Vec<f64> = left_out.iter().map(|(a, b)| jaccard(*a, *b)).collect();
-            let rest = curve_with_rest(&labels, (&got, &scores_out), &tuning);
-            let mut want = Vec::new();
+            let unsure_scores: Vec<f64> = unsure.iter().map(|(a, b)| jaccard(*a, *b)).collect();
+            let rest = curve_with_rest(&labels, (&label_scores, &unsure_scores), &tuning);
+            let mut expected = Vec::new();
             for a in 0..texts.len() {
                 for b in a + 1..texts.len() {
-                    if left_out.contains(&(a, b)) {
+                    if unsure.contains(&(a, b)) {
                         continue;
                     }
                     let label = labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b));
                     let score = jaccard(a, b);
                     let score = if score >= floor { score } else { 0.0 };
                     let positive = label.is_some_and(|label| label.positive);
-                    want.push(Scored { score, positive });
+                    expected.push(Scored { score, positive });
                 }
             }
-            prop_assert_eq!(rest, Curve::new(&want));
+            prop_assert_eq!(rest, Curve::new(&expected));
         }
     }
 }

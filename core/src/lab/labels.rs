@@ -57,7 +57,7 @@ impl TryFrom<String> for Checksum {
 pub struct LabelsFile {
     /// Path of the file.
     pub path: PathBuf,
-    /// The columns: two documents and a label, or a document and its class; empty for the usual ones.
+    /// The columns: two documents and a label, or a document and its class; empty for the default ones.
     pub columns: Vec<String>,
     /// Names of labels that mean independent.
     pub negative: Vec<String>,
@@ -114,7 +114,7 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Labelled pairs with these scores.
+    /// The labelled pairs with their `scores`.
     pub fn all(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Self> {
         let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
             score: *score,
@@ -143,7 +143,7 @@ pub struct Labels {
     /// Warnings about the file for the user, as sentences.
     pub remarks: Vec<String>,
     /// Pairs that are labelled unsure, sorted. They never count, even if pairs without a label count as negative.
-    pub left_out: Vec<(DocNo, DocNo)>,
+    pub unsure: Vec<(DocNo, DocNo)>,
 }
 
 impl Labels {
@@ -166,7 +166,7 @@ impl Labels {
         u16::try_from(index).context("the labels have more than 65,536 different names")
     }
 
-    /// The labelled pairs as documents, in the order of `pairs`.
+    /// The two documents of each labelled pair, in the order of `pairs`.
     pub fn documents(&self) -> Vec<(DocNo, DocNo)> {
         self.pairs.iter().map(|pair| (pair.a, pair.b)).collect()
     }

@@ -18,13 +18,12 @@ pub(super) use input::{EachK, SweepInput, UnmaskedDocuments};
 pub use label_evaluator::BlockMetrics;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
-/// Index of the greatest value. In a run of equal values it is the middle one; if there are several runs, the last run
-/// counts.
+/// Index of the greatest value: the middle of the last run of equal greatest values.
 pub fn middle_of_greatest(values: &[Option<f64>]) -> Option<usize> {
-    let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
-    let is_most = |at: &usize| values[*at] == Some(most);
-    let last = (0..values.len()).rev().find(is_most)?;
-    let first = (0..=last).rev().take_while(is_most).last()?;
+    let greatest = values.iter().flatten().copied().max_by(f64::total_cmp)?;
+    let is_greatest = |at: &usize| values[*at] == Some(greatest);
+    let last = (0..values.len()).rev().find(is_greatest)?;
+    let first = (0..=last).rev().take_while(is_greatest).last()?;
     Some(first.midpoint(last))
 }
 

@@ -17,42 +17,41 @@ use std::f64::consts::TAU;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::LabelledPair;
-use super::area_interval::{DeviationSums, SHARED, Z, apart, student};
+use super::area_interval::{DeviationSums, SHARED_FACTOR, Z, apart, student};
 use crate::text::shingles::mix;
 
 /// A threshold is rejected if chance exceeds its scan statistic at most this often, on each side. The test is
 /// conservative for most true thresholds: with this value 95 % of intervals contain the threshold.
 const ALPHA: f64 = 0.35;
 
-/// The same of fewer than [`FEW`] labels, which a person chose one after the other as often as not.
-const ALPHA_OF_FEW: f64 = 0.05;
+/// The same for fewer than [`MIN_LABELS`] labels, which a person often chose one after the other.
+const ALPHA_FOR_FEW: f64 = 0.05;
 
-/// Labels from which on [`ALPHA`] is enough.
-const FEW: u64 = 100;
+/// Minimum number of labels for [`ALPHA`].
+const MIN_LABELS: u64 = 100;
 
 /// The level is half of the best F1 of a sample: it may be wrong by this part of a standard error.
-const UNSURE: f64 = 0.5;
+const LEVEL_ERROR: f64 = 0.5;
 
-/// Simulated sequences of labels.
+/// Number of simulated sequences of labels.
 const SEQUENCES: usize = 4_000;
 
 /// Each run is longer than the one before by this factor, and by at least one.
 const GROWTH: f64 = 1.15;
 
-/// Longest run whose labels are drawn one by one; longer ones grow by normal draws.
-const DRAWN: u64 = 400;
+/// Maximum length of a run whose labels are drawn one by one; longer runs grow by normal draws.
+const MAX_DRAWN: u64 = 400;
 
-/// Longest run.
-const LONGEST: u64 = 1 << 40;
+const MAX_RUN: u64 = 1 << 40;
 
 /// Pairs of one similarity: (similarity, positive, negative).
 pub(super) type SimilarityStep = (f64, u64, u64);
 
-/// The part of these labels that counts as independent, 0..=1; 1 if no two pairs share a document. It is a ratio of two
-/// variances of the sum of labels about an isotonic fit to their scores (least squares; Ayer, Brunk, Ewing, Reid,
-/// Silverman 1955), as in [`super::AreaEstimate`]: that of independent pairs, divided by that with the products of
-/// pairs that share a document. The lower bound is the part of pairs that share no document; it is the result if the
-/// labels separate, because the variances then show nothing.
+/// Returns the part of these labels that counts as independent, 0..=1; 1 if no two pairs share a document. It is a
+/// ratio of two variances of the sum of labels about an isotonic fit to their scores (least squares; Ayer, Brunk,
+/// Ewing, Reid, Silverman 1955), as in [`super::AreaEstimate`]: the variance of independent pairs, divided by the
+/// variance with the products of pairs that share a document. The minimum is the part of pairs that share no document;
+/// it is the result if the labels separate, because both variances are then zero.
 pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     let apart = apart(pairs.iter().map(|pair| (pair.a, pair.b)));
     if apart == pairs.len() {
@@ -62,9 +61,9 @@ pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     order.sort_unstable_by(|x, y| scores[*x].total_cmp(&scores[*y]));
     // (Positive, all) labels of scores between which the probability does not rise.
     let mut pools: Vec<(usize, usize)> = Vec::new();
-    for alike in order.chunk_by(|x, y| scores[*x] == scores[*y]) {
-        let positive = alike.iter().filter(|at| pairs[**at].positive).count();
-        let mut pool = (positive, alike.len());
+    for tied in order.chunk_by(|x, y| scores[*x] == scores[*y]) {
+        let positive = tied.iter().filter(|at| pairs[**at].positive).count();
+        let mut pool = (positive, tied.len());
         while let Some(below) = pools.pop_if(|below| below.0 * pool.1 >= pool.0 * below.1) {
             pool = (below.0 + pool.0, below.1 + pool.1);
         }
@@ -79,29 +78,29 @@ pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     };
     let deviations: Vec<_> = order.iter().zip(shares).map(deviation).collect();
     let DeviationSums { own, shared, .. } = DeviationSums::new(&deviations);
-    let least = apart as f64 / pairs.len() as f64;
+    let minimum = apart as f64 / pairs.len() as f64;
     if own == 0.0 {
-        return least;
+        return minimum;
     }
-    let wider = (student((apart as f64 - 2.0).max(4.0)) / Z).powi(2);
-    (own / (own + SHARED * shared * wider)).max(least)
+    let quantile_ratio = (student((apart as f64 - 2.0).max(4.0)) / Z).powi(2);
+    (own / (own + SHARED_FACTOR * shared * quantile_ratio)).max(minimum)
 }
 
-/// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is the
-/// best F1, and labels count as this `share` of them. `None` if every threshold is rejected, for example if labels fall
-/// with similarity.
+/// Returns the interval (exclusive, inclusive), 0..=1, of the best threshold. The similarities of `steps` ascend,
+/// `best` is the best F1, and `share` is the independent part of the labels. `None` if every threshold is rejected, for
+/// example if labels fall with similarity.
 pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Option<(f64, f64)> {
     let sums = Sums::new(steps);
     let level = best / 2.0;
     let positive = sums.yes[sums.yes.len() - 1] as f64 * share;
-    let (alpha, unsure) = if sums.all[sums.all.len() - 1] < FEW {
-        (ALPHA_OF_FEW, 0.0)
+    let (alpha, margin) = if sums.all[sums.all.len() - 1] < MIN_LABELS {
+        (ALPHA_FOR_FEW, 0.0)
     } else {
-        (ALPHA, UNSURE)
+        (ALPHA, LEVEL_ERROR)
     };
-    let unsure = unsure * (level * (1.0 - level) / positive.max(1.0)).sqrt();
-    // Too few above what may be a lower level, too many below what may be a higher one.
-    let [low, high] = [level - unsure, level + unsure].map(|level| level.clamp(0.01, 0.99));
+    let margin = margin * (level * (1.0 - level) / positive.max(1.0)).sqrt();
+    // Too few above, against the lowest likely level; too many below, against the highest.
+    let [low, high] = [level - margin, level + margin].map(|level| level.clamp(0.01, 0.99));
     let (few, many) = (Critical::cached(low, alpha), Critical::cached(high, alpha));
     let accepted = |cut: &usize| {
         let cut = *cut;
@@ -112,8 +111,8 @@ pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Optio
             .runs(cut, false)
             .map(|(all, yes)| share * ratio(all, yes, high, false));
         let labels = |is_above| (sums.all(cut, is_above) as f64 * share).ceil() as u64;
-        above.fold(0.0, f64::max) <= at(&few.few, labels(true))
-            && below.fold(0.0, f64::max) <= at(&many.many, labels(false))
+        above.fold(0.0, f64::max) <= value_at(&few.few, labels(true))
+            && below.fold(0.0, f64::max) <= value_at(&many.many, labels(false))
     };
     let first = (0..=steps.len()).find(accepted)?;
     let last = (first..=steps.len()).rev().find(accepted)?;
@@ -143,14 +142,14 @@ fn ratio(all: u64, yes: u64, level: f64, is_above: bool) -> f64 {
 /// Lengths of the runs, ascending.
 fn lengths() -> impl Iterator<Item = u64> {
     let next = |length: &u64| Some((length + 1).max((*length as f64 * GROWTH) as u64));
-    std::iter::successors(Some(1), next).take_while(|length| *length <= LONGEST)
+    std::iter::successors(Some(1), next).take_while(|length| *length <= MAX_RUN)
 }
 
 /// Running sums over the steps.
 struct Sums {
-    /// Labels before each cut; one more than steps.
+    /// Labels before each cut; one entry more than steps.
     all: Vec<u64>,
-    /// Positive ones among them.
+    /// Positive labels before each cut.
     yes: Vec<u64>,
 }
 
@@ -175,11 +174,11 @@ impl Sums {
 
     /// (Labels, positive ones) of runs of whole steps from a cut upwards or downwards.
     fn runs(&self, cut: usize, is_above: bool) -> impl Iterator<Item = (u64, u64)> {
-        let most = self.all(cut, is_above);
-        let mut before = 0;
+        let total = self.all(cut, is_above);
+        let mut last_count = 0;
         let ends = lengths()
-            .take_while(move |length| *length < most)
-            .chain((most > 0).then_some(most));
+            .take_while(move |length| *length < total)
+            .chain((total > 0).then_some(total));
         ends.filter_map(move |length| {
             let end = if is_above {
                 self.all
@@ -189,7 +188,7 @@ impl Sums {
                 self.all.partition_point(|sum| *sum <= below) - 1
             };
             let all = self.all[cut].abs_diff(self.all[end]);
-            let is_new = std::mem::replace(&mut before, all) != all;
+            let is_new = std::mem::replace(&mut last_count, all) != all;
             is_new.then(|| (all, self.yes[cut].abs_diff(self.yes[end])))
         })
     }
@@ -199,30 +198,31 @@ impl Sums {
 struct Critical {
     /// Critical ratios for too few positive labels above a threshold, for each of [`lengths`].
     few: Vec<f64>,
-    /// Critical ratios for too many below it.
+    /// Critical ratios for too many positive labels below a threshold.
     many: Vec<f64>,
 }
 
 impl Critical {
-    /// For this level, and exceeded with probability `alpha`, both to the hundredth. Drawn once for each.
+    /// Returns the values for `level` that are exceeded with probability `alpha`, both to the hundredth. Simulates them
+    /// once.
     fn cached(level: f64, alpha: f64) -> Arc<Self> {
-        type Drawn = Mutex<HashMap<[u32; 2], Arc<Critical>>>;
-        static DRAWN: LazyLock<Drawn> = LazyLock::new(Drawn::default);
+        type Cache = Mutex<HashMap<[u32; 2], Arc<Critical>>>;
+        static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
         let [hundredths, key] = [level, alpha].map(|x| ((x * 100.0).round() as u32).clamp(1, 99));
-        let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = drawn.entry([hundredths, key]).or_insert_with(|| {
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        let critical = cache.entry([hundredths, key]).or_insert_with(|| {
             let level = f64::from(hundredths) / 100.0;
             Arc::new(Critical {
                 few: percentiles(level, alpha, true),
                 many: percentiles(level, alpha, false),
             })
         });
-        Arc::clone(made)
+        Arc::clone(critical)
     }
 }
 
-/// The value for the least length that is not below `labels`.
-fn at(values: &[f64], labels: u64) -> f64 {
+/// The value for the minimum length that is not below `labels`.
+fn value_at(values: &[f64], labels: u64) -> f64 {
     let length = lengths().position(|length| length >= labels);
     values[length.unwrap_or(values.len() - 1)]
 }
@@ -234,12 +234,12 @@ fn percentiles(level: f64, alpha: f64, is_above: bool) -> Vec<f64> {
     let lengths: Vec<u64> = lengths().collect();
     let mut greatest = vec![Vec::with_capacity(SEQUENCES); lengths.len()];
     for _ in 0..SEQUENCES {
-        let (mut before, mut yes, mut most) = (0, 0, 0.0_f64);
+        let (mut last_length, mut yes, mut max_ratio) = (0, 0, 0.0_f64);
         for (length, greatest) in lengths.iter().zip(&mut greatest) {
-            yes += draws.binomial(length - before, level, *length <= DRAWN);
-            before = *length;
-            most = most.max(ratio(*length, yes, level, is_above));
-            greatest.push(most);
+            yes += draws.binomial(length - last_length, level, *length <= MAX_DRAWN);
+            last_length = *length;
+            max_ratio = max_ratio.max(ratio(*length, yes, level, is_above));
+            greatest.push(max_ratio);
         }
     }
     let percentile = |mut values: Vec<f64>| {
@@ -272,8 +272,8 @@ impl Draws {
             return (0..all).filter(|_| self.unit() <= level).count() as u64;
         }
         let deviation = (all as f64 * level * (1.0 - level)).sqrt();
-        let drawn = all as f64 * level + deviation * self.normal();
-        drawn.round().clamp(0.0, all as f64) as u64
+        let count = all as f64 * level + deviation * self.normal();
+        count.round().clamp(0.0, all as f64) as u64
     }
 }
 
@@ -283,19 +283,19 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
 
-    /// Labels of scores drawn evenly, positive with this probability.
-    fn drawn(draws: &mut Draws, labels: usize, probability: fn(f64) -> f64) -> Vec<Scored> {
-        let one = |_| {
+    /// Uniform scores with labels that are positive with this probability.
+    fn scored_labels(draws: &mut Draws, labels: usize, probability: fn(f64) -> f64) -> Vec<Scored> {
+        let scored = |_| {
             let score = draws.unit();
             Scored {
                 score,
                 positive: draws.unit() <= probability(score),
             }
         };
-        (0..labels).map(one).collect()
+        (0..labels).map(scored).collect()
     }
 
-    /// The threshold with the best F1 where scores are even.
+    /// The threshold with the best F1 for uniform scores.
     fn truth(probability: fn(f64) -> f64) -> f64 {
         let cells = 20_000_u32;
         let score = |cell: u32| (f64::from(cell) + 0.5) / f64::from(cells);
@@ -328,7 +328,7 @@ mod tests {
             for labels in [20, 95, 100, 300, 400] {
                 let (mut inside, mut total) = (0, 0);
                 for _ in 0..60 {
-                    let scored = drawn(&mut draws, labels, probability);
+                    let scored = scored_labels(&mut draws, labels, probability);
                     let Some((low, high)) = Curve::new(&scored).best_interval(1.0) else {
                         continue;
                     };
@@ -348,8 +348,9 @@ mod tests {
         let steep: fn(f64) -> f64 = |s| 1.0 / (1.0 + (-(s - 0.72) / 0.02).exp());
         let wide: fn(f64) -> f64 = |s| 1.0 / (1.0 + (-(s - 0.6) / 0.08).exp());
         let mut draws = Draws(5);
-        // Documents of which each is in so many pairs with others, and the part of the chance of a label that it makes.
-        for (documents, others, part, probability, most) in [
+        // Number of documents, number of pairs of each, and the part of the variance of a label that the document
+        // causes.
+        for (documents, others, part, probability, max_share) in [
             (7, 65, 0.0_f64, steep, 1.0),
             (7, 65, 0.8, steep, 0.9),
             (7, 65, 0.8, wide, 0.4),
@@ -358,12 +359,12 @@ mod tests {
             let truth = truth(probability);
             let (mut inside, mut shares) = (0, Vec::new());
             for _ in 0..60 {
-                let own: Vec<f64> = (0..documents).map(|_| draws.normal()).collect();
-                let one = |at: usize| {
+                let effects: Vec<f64> = (0..documents).map(|_| draws.normal()).collect();
+                let scored = |at: usize| {
                     let score = draws.unit();
-                    let chance =
-                        part.sqrt() * own[at % documents] + (1.0 - part).sqrt() * draws.normal();
-                    // Half of the pairs of a probability are those whose chance is below its logit, as good as.
+                    let chance = part.sqrt() * effects[at % documents]
+                        + (1.0 - part).sqrt() * draws.normal();
+                    // A standard normal number is below this logit with about the probability.
                     let logit = (1.0 / probability(score) - 1.0).ln() / -1.702;
                     let pair = LabelledPair {
                         a: DocNo::at(at % documents),
@@ -373,7 +374,7 @@ mod tests {
                     };
                     (pair, score)
                 };
-                let (pairs, scores): (Vec<_>, Vec<_>) = (0..documents * others).map(one).unzip();
+                let (pairs, scores): (Vec<_>, Vec<_>) = (0..documents * others).map(scored).unzip();
                 let share = independent_share(&pairs, &scores);
                 let curve = Curve::new(&Scored::all(&pairs, &scores));
                 let (low, high) = curve.best_interval(share).unwrap();
@@ -382,13 +383,13 @@ mod tests {
             }
             shares.sort_unstable_by(f64::total_cmp);
             let case = format!("{documents} documents, {part}: {inside} of 60, {shares:?}");
-            assert!(inside >= 54 && shares[30] <= most, "{case}");
+            assert!(inside >= 54 && shares[30] <= max_share, "{case}");
             assert!(shares[0] >= 1.0 / others as f64, "{case}");
         }
     }
 
     #[test]
-    fn pairs_apart_count_in_full_and_labels_that_separate_as_pairs_apart() {
+    fn disjoint_pairs_count_in_full_and_separating_labels_as_disjoint_pairs() {
         let pair = |(a, b, positive)| LabelledPair {
             a: DocNo(a),
             b: DocNo(b),
@@ -406,7 +407,7 @@ mod tests {
         let probability: fn(f64) -> f64 = |s| 1.0 / (1.0 + (-(s - 0.6) / 0.05).exp());
         let mut draws = Draws(3);
         let mut width = |labels| {
-            let scored = drawn(&mut draws, labels, probability);
+            let scored = scored_labels(&mut draws, labels, probability);
             let (low, high) = Curve::new(&scored).best_interval(1.0).unwrap();
             high - low
         };
@@ -418,8 +419,8 @@ mod tests {
     }
 
     #[test]
-    fn of_few_separable_labels_the_interval_goes_beyond_the_gap() {
-        // Nine on each side: that the nearest four of a side are alike says nothing.
+    fn the_interval_of_few_separable_labels_exceeds_the_gap() {
+        // Nine on each side: that the nearest four of a side are equal proves nothing.
         let scored: Vec<Scored> = (1..=18)
             .map(|i| Scored {
                 score: f64::from(i) / 20.0,

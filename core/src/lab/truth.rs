@@ -9,21 +9,21 @@ use crate::candidates::{Identical, PairSet};
 use crate::index::Collection;
 
 /// Floors above the threshold to try for a corpus that has too many pairs at the threshold.
-const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+const HIGHER_FLOORS: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-/// Terms of a corpus from which a join down to the lowest floor takes seconds.
-const MANY: usize = if cfg!(test) { 100 } else { 4_000_000 };
+/// Number of terms of a corpus from which a join down to the lowest floor takes seconds.
+const MANY_TERMS: usize = if cfg!(test) { 100 } else { 4_000_000 };
 
-/// All pairs down to the lowest affordable floor below `least`, or `otherwise` if there is none. `share` receives the
-/// progress of the join, 0..=1, from any thread. `None` once `cancel` is stopped.
+/// Returns all pairs down to the lowest affordable floor below `limit`, or `otherwise` if there is none. `share`
+/// receives the progress of the join, 0..=1, from any thread. `None` once `cancel` is stopped.
 pub(in crate::lab) fn down_to_lowest(
     complete: &Complete<'_>,
-    least: f64,
+    limit: f64,
     cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
     otherwise: impl FnOnce() -> Arc<PairSet>,
 ) -> Option<Arc<PairSet>> {
-    let below = FLOORS.into_iter().filter(|floor| *floor < least);
+    let below = FLOORS.into_iter().filter(|floor| *floor < limit);
     let lowest = complete.affordable(below, cancel, share);
     let pairs = lowest.map_or_else(otherwise, Arc::new);
     (!cancel.stopped()).then_some(pairs)
@@ -42,12 +42,12 @@ pub fn truth(
 ) -> Option<Arc<PairSet>> {
     let identical = Identical::from_representatives(collection, pair_set.representative.clone());
     let complete = Complete::new(collection, &identical, pair_set.info.measure);
-    if serves(pair_set, threshold) {
+    if is_complete_to(pair_set, threshold) {
         let floor = pair_set.info.floor;
         return down_to_lowest(&complete, floor, cancel, share, || pair_set.clone());
     }
     down_to_lowest(&complete, threshold, cancel, share, || {
-        soon(&complete, threshold, cancel)
+        first_affordable(&complete, threshold, cancel)
     })
 }
 
@@ -61,26 +61,26 @@ pub(crate) fn first_truth(
     cancel: &Cancel,
 ) -> Option<Arc<PairSet>> {
     let terms = |doc| collection.term_count(doc);
-    if collection.documents().map(terms).sum::<usize>() < MANY {
+    if collection.documents().map(terms).sum::<usize>() < MANY_TERMS {
         return None;
     }
-    if serves(pair_set, threshold) {
+    if is_complete_to(pair_set, threshold) {
         return Some(pair_set.clone());
     }
     let identical = Identical::from_representatives(collection, pair_set.representative.clone());
     let complete = Complete::new(collection, &identical, pair_set.info.measure);
-    let pairs = soon(&complete, threshold, cancel);
+    let pairs = first_affordable(&complete, threshold, cancel);
     (!cancel.stopped()).then_some(pairs)
 }
 
 /// Whether `pair_set` has all pairs at or above `threshold`.
-fn serves(pair_set: &PairSet, threshold: f64) -> bool {
+fn is_complete_to(pair_set: &PairSet, threshold: f64) -> bool {
     pair_set.info.complete && pair_set.info.floor <= threshold
 }
 
 /// All pairs down to `threshold`, or to the lowest affordable floor above it.
-fn soon(complete: &Complete<'_>, threshold: f64, cancel: &Cancel) -> Arc<PairSet> {
-    let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
+fn first_affordable(complete: &Complete<'_>, threshold: f64, cancel: &Cancel) -> Arc<PairSet> {
+    let above = HIGHER_FLOORS.into_iter().filter(|floor| *floor > threshold);
     let floors = std::iter::once(threshold).chain(above);
     let affordable = complete.affordable(floors, cancel, &|_| {});
     Arc::new(affordable.unwrap_or_else(|| complete.at(1.0, cancel)))
@@ -95,7 +95,7 @@ mod tests {
     use crate::text::shingles::mix;
 
     #[test]
-    fn first_come_the_pairs_at_hand_and_then_all_down_to_the_lowest_floor() {
+    fn the_first_truth_is_affordable_and_the_truth_has_the_lowest_floor() {
         let texts: Vec<Vec<u64>> = (0..40)
             .map(|i| (0..30).map(|at| mix(at + i * i % 23)).collect())
             .collect();
@@ -121,15 +121,15 @@ mod tests {
             let first = first_truth(&collection, &pair_set, 0.8, &never).unwrap();
             assert!(first.info.complete && first.info.floor <= 0.8);
             let complete = Complete::new(&collection, &identical, pair_set.info.measure);
-            let want = complete.at(first.info.floor, &Cancel::default());
-            assert_eq!(first.pairs, want.pairs);
+            let expected = complete.at(first.info.floor, &Cancel::default());
+            assert_eq!(first.pairs, expected.pairs);
             let stopped = truth(&collection, &pair_set, 0.8, &Cancel::after(0), &|_| {});
             assert!(stopped.is_none());
-            let want = truth(&collection, &pair_set, 0.8, &never, &|share| {
+            let full = truth(&collection, &pair_set, 0.8, &never, &|share| {
                 assert!((0.0..=1.0).contains(&share));
             });
-            let want = want.unwrap();
-            assert!(want.info.floor < first.info.floor && want.pairs.len() > first.pairs.len());
+            let full = full.unwrap();
+            assert!(full.info.floor < first.info.floor && full.pairs.len() > first.pairs.len());
         }
         let small = made::collection(&texts[..3], Sketching::default());
         let identical = Identical::new(&small);

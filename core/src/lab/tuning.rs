@@ -43,7 +43,6 @@ pub struct ThresholdCounts {
 }
 
 impl ThresholdCounts {
-    /// Those of a landscape and its pairs.
     pub(super) fn at(landscape: &Landscape, counts: &Counts, threshold: f64) -> Self {
         let step = landscape.at(threshold);
         ThresholdCounts {
@@ -62,7 +61,7 @@ impl Tuning {
         Self::holding_apart(collection, truth, &HeldApart::default(), cancel)
     }
 
-    /// As [`Tuning::new`], but pairs with the decision "different" count as pairs and connect no cluster.
+    /// Does the same as [`Tuning::new`], but pairs with the decision "different" count as pairs and connect no cluster.
     pub fn holding_apart(
         collection: &Collection,
         truth: Arc<PairSet>,
@@ -81,10 +80,10 @@ impl Tuning {
             || Accuracy::measure(collection, &truth, cancel),
         );
         let documents = collection.len();
-        let stands = |doc: &DocNo| truth.representative[doc.index()] == *doc;
+        let is_representative = |doc: &DocNo| truth.representative[doc.index()] == *doc;
         let texts = collection
             .documents()
-            .filter(|doc| stands(doc) && collection.term_count(*doc) > 0);
+            .filter(|doc| is_representative(doc) && collection.term_count(*doc) > 0);
         (!cancel.stopped()).then_some(Tuning {
             documents,
             texts: texts.count(),
@@ -111,7 +110,7 @@ impl Tuning {
 /// Minimum width of a stable range.
 pub const WIDTH: f64 = 0.05;
 
-/// Minimum ratio of its width to that of the next widest range.
+/// Minimum ratio of its width to the width of the next widest range.
 pub const BEYOND_NEXT: f64 = 1.5;
 
 /// Maximum probability that uniformly distributed changes leave so wide a range.
@@ -120,10 +119,10 @@ pub const CHANCE: f64 = 0.05;
 /// A range of thresholds over which the clusters do not change.
 ///
 /// Clusters change only at the similarities at which two of them merge. One of the ranges between these is always the
-/// widest; that alone is no evidence. It is reported as stable only if it is a *clear break*:
+/// widest; this in itself is no evidence. It is reported as stable only if it is a *clear break*:
 ///
 /// - it has clusters, and no cluster contains all documents: above all pairs and below all merges nothing changes
-///   either, which means nothing;
+///   anyway;
 /// - it is at least 0.05 wide, and at least 1.5 times as wide as the next widest;
 /// - the changes around it, within its own width on either side, would not leave such a gap by chance. Of n changes
 ///   distributed uniformly on a length of 1, the widest of the n + 1 spacings exceeds x with probability at most
@@ -142,7 +141,7 @@ pub struct Stable {
 }
 
 impl Stable {
-    /// The widest range of a landscape of `documents` documents, known down to `floor`, if it is a clear break
+    /// The widest range of a landscape of `documents` documents, complete down to `floor`, if it is a clear break
     /// ([`Stable`]).
     pub fn find(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
         // If there are only copies, the clusters are the same at every threshold.
@@ -158,11 +157,11 @@ impl Stable {
             by_width.then(a.high.total_cmp(&b.high))
         })?;
         let others = ranges.iter().filter(|range| *range != widest);
-        let next = others.map(Stable::width).fold(0.0, f64::max);
-        let clear = widest.width() >= WIDTH
-            && widest.width() >= BEYOND_NEXT * next
+        let next_width = others.map(Stable::width).fold(0.0, f64::max);
+        let is_clear = widest.width() >= WIDTH
+            && widest.width() >= BEYOND_NEXT * next_width
             && widest.chance(landscape, floor) <= CHANCE;
-        clear.then_some(*widest)
+        is_clear.then_some(*widest)
     }
 
     /// Width of the range, 0..=1.
@@ -204,11 +203,11 @@ fn ranges(landscape: &Landscape, documents: usize, floor: f64) -> Vec<Stable> {
         .iter()
         .zip(bottoms)
         .map(|(high, low)| Stable { low, high: *high });
-    let means_something = |range: &Stable| {
-        let there = landscape.at(range.high);
-        there.clusters > 0 && (there.largest as usize) < documents
+    let is_evidence = |range: &Stable| {
+        let step = landscape.at(range.high);
+        step.clusters > 0 && (step.largest as usize) < documents
     };
-    ranges.filter(means_something).collect()
+    ranges.filter(is_evidence).collect()
 }
 
 #[cfg(test)]
@@ -245,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clear_break_there_is_none() {
+    fn no_range_is_stable_without_a_clear_break() {
         for (what, landscape) in [
             ("no pairs", landscape([])),
             ("one pair in the middle", landscape([50])),
             ("even changes", landscape((5..100).step_by(6))),
             (
-                "two gaps alike",
+                "two equal gaps",
                 landscape((15..40).chain(55..65).chain(80..90)),
             ),
             (
@@ -277,13 +276,13 @@ mod tests {
             let all: Vec<u32> = low.into_iter().chain(high).collect();
             let landscape = landscape(all.iter().copied());
             let Some(stable) = Stable::find(&landscape, 1_000, 0.05) else { return Ok(()) };
-            let same = |a: f64, b: f64| landscape.at(a).documents == landscape.at(b).documents;
+            let has_equal_clusters = |a: f64, b: f64| landscape.at(a).documents == landscape.at(b).documents;
             // The longest run of thousandths above the floor with equal clusters, by scanning.
             let mut runs: Vec<(u32, u32)> = Vec::new();
             for at in 51..=1_000_u32 {
                 let threshold = f64::from(at) / 1_000.0;
                 match runs.last_mut() {
-                    Some(run) if same(f64::from(run.1) / 1_000.0, threshold) => run.1 = at,
+                    Some(run) if has_equal_clusters(f64::from(run.1) / 1_000.0, threshold) => run.1 = at,
                     _ => runs.push((at, at)),
                 }
             }

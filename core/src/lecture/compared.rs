@@ -11,15 +11,15 @@ use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles, term_text};
 
 /// Maximum words of a text in a stage; a longer text is cut, with a note.
-pub const MOST_WORDS: usize = 10_000;
+pub const MAX_WORDS: usize = 10_000;
 
-/// Words of a text or of a shingle that are written out.
-const WRITTEN: usize = 30;
+/// Maximum number of words of a text or shingle that are shown.
+const MAX_SHOWN: usize = 30;
 
 /// A text with its shingles.
 #[derive(Clone, Debug)]
 pub struct Shingled {
-    /// Its words in normalised form, at most [`MOST_WORDS`].
+    /// Its words in normalised form, at most [`MAX_WORDS`].
     pub words: Vec<String>,
     /// Their hashes.
     pub terms: Vec<u64>,
@@ -40,7 +40,7 @@ pub struct Shingle {
     pub hash: u64,
     /// The text, and the window of its first occurrence.
     first: (usize, usize),
-    /// How often each text has it.
+    /// Number of occurrences in each text.
     pub counts: Vec<usize>,
 }
 
@@ -56,11 +56,11 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// The first `most` texts of a setup, at least two: missing ones are empty.
+    /// Compares the first `max` texts of a setup, at least two: missing texts are empty.
     ///
     /// # Errors
-    /// The normaliser of the words cannot be made.
-    pub fn new(setup: &Setup, most: usize) -> anyhow::Result<Self> {
+    /// The normaliser cannot be created.
+    pub fn new(setup: &Setup, max: usize) -> anyhow::Result<Self> {
         let normaliser = Normaliser::new(&Normalisation::default())?;
         let sketching = &setup.sketching;
         let mut compared = Compared {
@@ -69,12 +69,12 @@ impl Compared {
             k: sketching.k,
         };
         let mut by_hash = HashMap::new();
-        let count = setup.texts.len().min(most.min(MOST_TEXTS)).max(2);
+        let count = setup.texts.len().min(max.min(MOST_TEXTS)).max(2);
         for at in 0..count {
             let text = setup.texts.get(at).map_or("", String::as_str);
             let mut tokens = normaliser.terms(text);
             let word_count = tokens.len();
-            tokens.truncate(MOST_WORDS);
+            tokens.truncate(MAX_WORDS);
             let words = tokens.iter().map(|term| term_text(text, term, false));
             let words = words.collect();
             let terms: Vec<u64> = tokens.iter().map(|term| term.hash).collect();
@@ -93,14 +93,14 @@ impl Compared {
                 index
             });
             let windows = windows.collect();
-            let counted = |bag| Sketching {
+            let with_bag = |bag| Sketching {
                 bag,
                 ..sketching.clone()
             };
             compared.texts.push(Shingled {
                 words,
-                set: shingles::set(&terms, &counted(false)),
-                bag: shingles::set(&terms, &counted(true)),
+                set: shingles::set(&terms, &with_bag(false)),
+                bag: shingles::set(&terms, &with_bag(true)),
                 terms,
                 word_count,
                 windows,
@@ -121,37 +121,37 @@ impl Compared {
 
     /// The name of a text, in its ink.
     pub fn name(&self, at: usize) -> Span {
-        Span::new(letter_of(at, b'A'), of_text(at))
+        Span::new(letter_of(at, b'A'), text_ink(at))
     }
 
-    /// The words of a shingle in its ink; of a long one the first.
+    /// The words of a shingle in its ink, at most the first 30.
     pub fn written(&self, shingle: usize) -> Span {
         let (text, window) = self.shingles[shingle].first;
         let words = &self.texts[text].words;
         let end = (window + self.k).min(words.len());
-        let shown = end.min(window + WRITTEN);
-        let more = if shown < end { " …" } else { "" };
-        let words = words[window..shown].join(" ");
-        Span::new(format!("{words}{more}"), of_shingle(shingle))
+        let shown_end = end.min(window + MAX_SHOWN);
+        let ellipsis = if shown_end < end { " …" } else { "" };
+        let words = words[window..shown_end].join(" ");
+        Span::new(format!("{words}{ellipsis}"), shingle_ink(shingle))
     }
 
-    /// A text as a line; of a long one the first words. The words of `window` have the ink of its shingle.
+    /// A text as a line, at most its first 30 words. The words of `window` have the ink of its shingle.
     pub fn line(&self, at: usize, window: Option<usize>) -> LectureLine {
         let text = &self.texts[at];
         let mut line = vec![Span::new(
             format!("{}   ", letter_of(at, b'A')),
-            of_text(at),
+            text_ink(at),
         )];
-        let end = text.words.len().min(WRITTEN);
+        let end = text.words.len().min(MAX_SHOWN);
         for index in 0..end {
-            let inside = window.is_some_and(|from| (from..from + self.k).contains(&index));
+            let is_inside = window.is_some_and(|from| (from..from + self.k).contains(&index));
             let ink = match window {
-                Some(window) if inside => of_shingle(text.windows[window]),
+                Some(window) if is_inside => shingle_ink(text.windows[window]),
                 Some(_) => Ink::Dim,
                 None => Ink::Plain,
             };
-            let blank = if index + 1 < end { " " } else { "" };
-            line.push(Span::new(format!("{}{blank}", text.words[index]), ink));
+            let space = if index + 1 < end { " " } else { "" };
+            line.push(Span::new(format!("{}{space}", text.words[index]), ink));
         }
         if end < text.words.len() {
             line.push(Span::new(" …", Ink::Dim));
@@ -163,7 +163,7 @@ impl Compared {
     pub fn notes(&self) -> Vec<SlideBlock> {
         let mut notes = Vec::new();
         for (at, text) in self.texts.iter().enumerate() {
-            let (name, taken) = (self.name(at), text.words.len());
+            let (name, used) = (self.name(at), text.words.len());
             if text.word_count == 0 {
                 notes.push(text!(
                     "{} has no words, so it has no shingles, and it resembles nothing.",
@@ -176,12 +176,12 @@ impl Compared {
                     counted(text.word_count as u64, "word", "words"),
                     self.k
                 ));
-            } else if text.word_count > taken {
+            } else if text.word_count > used {
                 notes.push(text!(
                     "{} has {} words. This lecture takes the first {}.",
                     name,
                     text.word_count,
-                    taken
+                    used
                 ));
             }
         }
@@ -206,9 +206,9 @@ impl Compared {
     }
 }
 
-/// Message that there are more than `most` rows; `None` if there are not.
-pub fn more_than(most: usize, rows: usize) -> Option<SlideBlock> {
-    (rows > most).then(|| text!("… and {} more.", rows - most))
+/// Message if there are more than `max` rows.
+pub fn more_than(max: usize, rows: usize) -> Option<SlideBlock> {
+    (rows > max).then(|| text!("… and {} more.", rows - max))
 }
 
 /// The letter of a number: `a` to `z` from `first` on, then the number.
@@ -221,11 +221,11 @@ fn letter_of(at: usize, first: u8) -> String {
 
 /// The letter of a shingle, in its ink.
 pub fn letter(shingle: usize) -> Span {
-    Span::new(letter_of(shingle, b'a'), of_shingle(shingle))
+    Span::new(letter_of(shingle, b'a'), shingle_ink(shingle))
 }
 
 /// The ink of a shingle.
-fn of_shingle(shingle: usize) -> Ink {
+fn shingle_ink(shingle: usize) -> Ink {
     match shingle {
         0..6 => Ink::Shingle(shingle as u8),
         _ => Ink::Plain,
@@ -233,7 +233,7 @@ fn of_shingle(shingle: usize) -> Ink {
 }
 
 /// The ink of a text's name.
-fn of_text(at: usize) -> Ink {
+fn text_ink(at: usize) -> Ink {
     let inks = [Ink::OnlyA, Ink::OnlyB];
     inks.get(at).copied().unwrap_or_default()
 }

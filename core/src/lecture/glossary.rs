@@ -59,13 +59,13 @@ pub fn of_stage(kind: StageKind) -> Vec<&'static str> {
     terms.map(|term| term.name).collect()
 }
 
-/// All terms, those of `first` before the others.
+/// All terms, the terms in `first` before the others.
 pub fn glossary(first: &[&str]) -> Vec<&'static GlossaryTerm> {
-    let named = first
+    let first_terms = first
         .iter()
         .filter_map(|name| TERMS.iter().find(|term| term.name == *name));
     let rest = TERMS.iter().filter(|term| !first.contains(&term.name));
-    named.chain(rest).collect()
+    first_terms.chain(rest).collect()
 }
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn named_terms_come_first_and_none_is_lost_or_doubled() {
+    fn named_terms_are_first_and_every_term_occurs_once() {
         for kind in StageKind::ALL {
             let first = of_stage(kind);
             let names: Vec<&str> = glossary(&first).iter().map(|term| term.name).collect();

@@ -63,7 +63,7 @@ impl Staged {
         self
     }
 
-    /// Its title; that of a stage with a modulus is about samples of shingles.
+    /// Its title; a stage with a modulus is about samples of shingles.
     pub fn title(&self) -> &'static str {
         match self.setup.example.modulus {
             0 => self.kind.title(),
@@ -81,16 +81,16 @@ impl Staged {
         Dial::turned(self.kind.parameter(), &self.setup, by)
     }
 
-    /// Texts A and B; `None` if there are given values instead.
+    /// Texts A and B; `None` if there are example values instead.
     pub fn pair(&self) -> Option<&[String]> {
-        let is_given = !self.setup.example.values.is_empty();
-        self.setup.texts.get(..2).filter(|_| !is_given)
+        let has_values = !self.setup.example.values.is_empty();
+        self.setup.texts.get(..2).filter(|_| !has_values)
     }
 
     /// The slides of the stage: at least one, each with at least one block.
     ///
     /// # Errors
-    /// A k out of its range, or no normaliser.
+    /// A k out of its range, or a normaliser that cannot be created.
     pub fn slides(&self) -> anyhow::Result<Vec<Slide>> {
         let k = self.setup.sketching.k;
         anyhow::ensure!(
@@ -98,15 +98,15 @@ impl Staged {
             "k is {k}, but must be between 1 and {}",
             Sketching::MOST_K
         );
-        let mut all = self.kind.slides(&self.setup)?;
-        all.extend(self.question.clone().map(|question| {
+        let mut slides = self.kind.slides(&self.setup)?;
+        slides.extend(self.question.clone().map(|question| {
             let text = SlideBlock::Text(question.text);
             Slide::new(vec![text]).asking(Question {
                 text: Vec::new(),
                 ..question
             })
         }));
-        Ok(all)
+        Ok(slides)
     }
 }
 
@@ -150,7 +150,7 @@ fn ten_minutes() -> Lecture {
             K::Answer,
         ]
         .map(|kind| {
-            let mut staged = usual(kind);
+            let mut staged = default_stage(kind);
             staged.setup.is_brief = true;
             staged
         })
@@ -158,16 +158,16 @@ fn ten_minutes() -> Lecture {
     }
 }
 
-/// A whole lesson: every stage, with room for questions.
+/// A full lesson: every stage, with room for questions.
 fn forty_five_minutes() -> Lecture {
     Lecture {
         title: "Near-duplicates in forty-five minutes".into(),
-        stages: StageKind::ALL.map(usual).to_vec(),
+        stages: StageKind::ALL.map(default_stage).to_vec(),
     }
 }
 
 /// A stage on the texts of the program, with its caption.
-fn usual(kind: StageKind) -> Staged {
+fn default_stage(kind: StageKind) -> Staged {
     let (texts, caption) = match kind {
         StageKind::Race => (Vec::new(), "Hands up while it runs: how long for the web?"),
         StageKind::Shingles => (
@@ -195,7 +195,7 @@ fn usual(kind: StageKind) -> Staged {
     Staged::new(kind, caption, Setup::with_texts(texts))
 }
 
-/// An exam of small examples whose figures can be worked out by hand.
+/// Small examples that can be computed by hand.
 fn worked_examples() -> Lecture {
     let sets = |caption, b: &[u64]| {
         let sets = vec![vec![0, 1, 2, 5, 6], b.to_vec()];
@@ -347,7 +347,7 @@ mod tests {
     use crate::lecture::{glossary, printed};
 
     #[test]
-    fn two_texts_have_no_chain_and_no_stage_is_blank() {
+    fn two_texts_have_no_chain_and_no_stage_is_empty() {
         for (count, stages) in [(0, 9), (1, 9), (2, 9), (3, 10), (9, 10)] {
             let text = |at| format!("the cat sat on mat number {at} and slept");
             let texts: Vec<String> = (0..count).map(text).collect();

@@ -19,13 +19,13 @@ struct Printed {
 /// Prints a lecture as Markdown, or as sentences and small tables, ending with a line break.
 ///
 /// # Errors
-/// A slide of a stage cannot be made.
+/// A slide of a stage cannot be created.
 pub fn printed(lecture: &Lecture, is_markdown: bool) -> anyhow::Result<String> {
-    let form = Printed { is_markdown };
-    let words = |line: &[Span]| form.escaped(&plain_text(line));
+    let format = Printed { is_markdown };
+    let escaped = |line: &[Span]| format.escaped(&plain_text(line));
     let heading = |title: &str, level: usize| {
-        if form.is_markdown {
-            format!("{} {}", "#".repeat(level), form.escaped(title))
+        if format.is_markdown {
+            format!("{} {}", "#".repeat(level), format.escaped(title))
         } else {
             format!("{title}\n{}", "=".repeat(title.width().min(WIDTH)))
         }
@@ -39,13 +39,13 @@ pub fn printed(lecture: &Lecture, is_markdown: bool) -> anyhow::Result<String> {
         };
         paragraphs.push(heading(&(title + &setting), 2));
         let caption = &stage.caption;
-        paragraphs.push(if form.is_markdown && !caption.is_empty() {
-            format!("> {}", form.escaped(caption))
+        paragraphs.push(if format.is_markdown && !caption.is_empty() {
+            format!("> {}", format.escaped(caption))
         } else {
             caption.clone()
         });
         for slide in stage.slides()? {
-            paragraphs.push(form.blocks(&slide));
+            paragraphs.push(format.blocks(&slide));
             if let Some(Question {
                 text,
                 answers,
@@ -53,11 +53,11 @@ pub fn printed(lecture: &Lecture, is_markdown: bool) -> anyhow::Result<String> {
             }) = &slide.question
             {
                 let options = answers.iter().zip(1..);
-                let options = options.map(|(answer, at)| format!("{at}. {}", words(answer)));
-                paragraphs.push(form.wrapped(text));
+                let options = options.map(|(answer, at)| format!("{at}. {}", escaped(answer)));
+                paragraphs.push(format.wrapped(text));
                 paragraphs.push(options.collect::<Vec<_>>().join("\n"));
-                let mark = if form.is_markdown { "**" } else { "" };
-                let answer = words(&answers[*right]);
+                let mark = if format.is_markdown { "**" } else { "" };
+                let answer = escaped(&answers[*right]);
                 paragraphs.push(format!("{mark}Answer {}: {answer}{mark}", right + 1));
             }
         }
@@ -122,37 +122,37 @@ impl Printed {
     }
 }
 
-/// The rows of a block in `width` columns, or without a limit if `usize::MAX`; `draw` styles each span. Plots and
-/// trees, which only a screen draws, become sentences, and so does the length of a bar if there is no limit.
+/// Returns the rows of a block in `width` columns, or without a limit if `usize::MAX`; `draw` styles each span. Plots
+/// and trees, which only a screen draws, become sentences; without a limit, bars have only names and values.
 pub fn rows(block: &SlideBlock, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<LectureLine> {
-    let drawn = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
+    let styled = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
     match block {
         SlideBlock::Text(line) => {
             // Rows after the first are indented below a text that begins with its name.
-            let named = line.first().filter(|span| span.text.ends_with("   "));
-            let hang = named.map_or(0, |name| name.text.width().min(width / 3));
-            wrap(&drawn(line), width, hang)
+            let name = line.first().filter(|span| span.text.ends_with("   "));
+            let hang = name.map_or(0, |name| name.text.width().min(width / 3));
+            wrap(&styled(line), width, hang)
         }
         SlideBlock::Big { value, says } => wrap(
-            &drawn(&line!("{}   {}", value.clone(), plain_text(says))),
+            &styled(&line!("{}   {}", value.clone(), plain_text(says))),
             width,
             0,
         ),
         SlideBlock::Table { head, rows } => {
-            let mut all: Vec<Vec<LectureLine>> = Vec::new();
-            all.extend((!head.is_empty()).then(|| head.iter().map(drawn).collect()));
-            let heads = all.len();
-            all.extend(rows.iter().map(|row| row.iter().map(drawn).collect()));
-            columns(&all, heads, width, &draw(&Span::plain("…")))
+            let mut table_rows: Vec<Vec<LectureLine>> = Vec::new();
+            table_rows.extend((!head.is_empty()).then(|| head.iter().map(styled).collect()));
+            let heads = table_rows.len();
+            table_rows.extend(rows.iter().map(|row| row.iter().map(styled).collect()));
+            columns(&table_rows, heads, width, &draw(&Span::plain("…")))
         }
         SlideBlock::Bars(bars) => {
-            let names = bars.iter().map(|bar| columns_of(&drawn(&bar.name)));
+            let names = bars.iter().map(|bar| columns_of(&styled(&bar.name)));
             let name = names.max().unwrap_or(0).min(width / 2);
             let values = bars.iter().map(|bar| bar.value.width());
             let room = width.saturating_sub(name + values.max().unwrap_or(0) + 8);
             let row = |bar: &Bar| {
                 let mut row = line!("  ");
-                row.extend(padded(drawn(&bar.name), name, false));
+                row.extend(padded(styled(&bar.name), name, false));
                 row.push(Span::plain("  "));
                 if width < usize::MAX {
                     let length = length(bar.length, room.min(80));
@@ -231,23 +231,23 @@ fn columns(rows: &[Vec<LectureLine>], heads: usize, width: usize, mark: &Span) -
         }
     }
     let is_number = |cell: &LectureLine| {
-        let sign = |c: char| c.is_ascii_digit() || ".,∞ +−-×‹›".contains(c);
-        plain_text(cell).chars().all(sign)
+        let is_numeric = |c: char| c.is_ascii_digit() || ".,∞ +−-×‹›".contains(c);
+        plain_text(cell).chars().all(is_numeric)
     };
     let right: Vec<bool> = (0..count)
         .map(|column| cells(column).skip(heads).all(is_number))
         .collect();
-    let written = rows.iter().map(|row| {
+    let lines = rows.iter().map(|row| {
         let mut line = line!(" ");
         for (column, cell) in row.iter().enumerate() {
-            let before = if column == 0 { 1 } else { gap };
-            line.push(Span::plain(" ".repeat(before)));
+            let indent = if column == 0 { 1 } else { gap };
+            line.push(Span::plain(" ".repeat(indent)));
             let cell = cut(cell, widths[column], mark);
             line.extend(padded(cell, widths[column], right[column]));
         }
         line
     });
-    written.collect()
+    lines.collect()
 }
 
 /// Width of a line, in cells.
@@ -262,7 +262,7 @@ pub fn padded(mut line: LectureLine, width: usize, right: bool) -> LectureLine {
     line
 }
 
-/// The longest beginning of `text` that fits `room` columns.
+/// The longest prefix of `text` that fits `room` columns.
 fn fitting(text: &str, room: usize) -> &str {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -280,21 +280,21 @@ pub fn cut(line: &[Span], width: usize, mark: &Span) -> LectureLine {
         return line.to_vec();
     }
     let mut room = width.saturating_sub(mark.text.width());
-    let mut short = LectureLine::new();
+    let mut shortened = LectureLine::new();
     for span in line {
         let text = fitting(&span.text, room);
         room -= text.width();
-        short.push(one_of(text, span));
+        shortened.push(with_text(text, span));
         if text.len() < span.text.len() {
             break;
         }
     }
-    short.extend((width >= mark.text.width()).then(|| mark.clone()));
-    short
+    shortened.extend((width >= mark.text.width()).then(|| mark.clone()));
+    shortened
 }
 
-/// A part of a span.
-fn one_of(text: &str, span: &Span) -> Span {
+/// Part `text` of a span.
+fn with_text(text: &str, span: &Span) -> Span {
     Span {
         text: text.to_owned(),
         ink: span.ink,
@@ -322,12 +322,12 @@ pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<LectureLine> {
 
 /// The spans of bytes `from..to` of a line.
 fn part(line: &[Span], from: usize, to: usize) -> impl Iterator<Item = Span> {
-    let mut begin = 0;
+    let mut start = 0;
     line.iter().filter_map(move |span| {
-        let bounds = [from, to].map(|at| at.saturating_sub(begin).min(span.text.len()));
-        begin += span.text.len();
+        let bounds = [from, to].map(|at| at.saturating_sub(start).min(span.text.len()));
+        start += span.text.len();
         let text = &span.text[bounds[0]..bounds[1]];
-        (!text.is_empty()).then(|| one_of(text, span))
+        (!text.is_empty()).then(|| with_text(text, span))
     })
 }
 

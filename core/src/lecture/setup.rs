@@ -7,14 +7,14 @@ use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 /// and over the 32 runs with the next seeds.
 pub const SEED: u64 = 3;
 
-/// The most texts of a lecture.
+/// Maximum number of texts of a lecture.
 pub const MOST_TEXTS: usize = 6;
 
 /// Values of a sketch: permutations that are drawn one after another, or values that are split into bands.
 pub const VALUES: usize = 200;
 
-/// Draws after which an estimate can be judged.
-const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
+/// Numbers of draws after which an estimate can be judged.
+const DRAW_STEPS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
 
 /// The input of the slides of a stage.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Setup {
     pub texts: Vec<String>,
     /// Length and counting of shingles, and the seed.
     pub sketching: Sketching,
-    /// The permutation looked at, from 0.
+    /// The shown permutation, from 0.
     pub permutation: usize,
     /// Permutations of a small signature matrix.
     pub few: usize,
@@ -37,11 +37,11 @@ pub struct Setup {
     pub rotation: usize,
     /// Whether stages are shortened for a short lecture.
     pub is_brief: bool,
-    /// Values that replace those of the texts, such as values of a textbook.
+    /// Values used instead of the texts, such as values of a textbook.
     pub example: Example,
 }
 
-/// Given values: sets, a matrix, orders of its rows, hash values. Empty ones are computed from the texts.
+/// Example values: sets, a matrix, orders of its rows, hash values. Empty fields are computed from the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     /// Two sets of numbers.
@@ -70,7 +70,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The first parameters on these texts.
+    /// The initial parameters for `texts`.
     pub fn with_texts(texts: Vec<String>) -> Self {
         Setup {
             texts,
@@ -89,7 +89,7 @@ impl Setup {
         }
     }
 
-    /// The first parameters on given values.
+    /// The initial parameters for example values.
     pub fn of_example(example: Example) -> Self {
         Setup {
             example,
@@ -102,7 +102,7 @@ impl Setup {
         self.threshold as f64 / 100.0
     }
 
-    /// Settings of a min-hash sketch of so many values.
+    /// Settings of a min-hash sketch with this number of values.
     pub fn minhash(&self, values: usize) -> Sketching {
         Sketching {
             sketch: SketchKind::Minhash,
@@ -118,7 +118,7 @@ impl Setup {
 pub enum Dial {
     /// Words in a shingle.
     K,
-    /// The permutation looked at.
+    /// The shown permutation.
     Permutation,
     /// Permutations of a small signature matrix.
     Few,
@@ -141,7 +141,7 @@ impl Dial {
             Dial::K => (&mut turned.sketching.k, (1..=20).collect()),
             Dial::Permutation => (&mut turned.permutation, (0..VALUES).collect()),
             Dial::Few => (&mut turned.few, (1..=12).collect()),
-            Dial::Draws => (&mut turned.draws, DRAWS.to_vec()),
+            Dial::Draws => (&mut turned.draws, DRAW_STEPS.to_vec()),
             Dial::Rows => (&mut turned.rows, (1..=25).collect()),
             Dial::Threshold => (&mut turned.threshold, (1..=100).collect()),
             Dial::Rotation => (&mut turned.rotation, (0..bits).collect()),
@@ -151,7 +151,7 @@ impl Dial {
         turned
     }
 
-    /// Name and value as they are shown, such as `permutation 7`; empty if given values replace it.
+    /// Name and value as they are shown, such as `permutation 7`; empty if example values replace it.
     pub fn label(self, setup: &Setup) -> String {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();

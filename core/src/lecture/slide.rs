@@ -106,7 +106,7 @@ macro_rules! line {
 }
 pub(crate) use line;
 
-/// A [`SlideBlock::Text`] as `line!` makes its line.
+/// A [`SlideBlock::Text`] with the line of `line!`.
 macro_rules! text {
     ($($sentence:tt)*) => {
         $crate::lecture::slide::SlideBlock::Text($crate::lecture::slide::line!($($sentence)*))
@@ -114,7 +114,7 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// A sentence with each `{}` replaced by one of `values`.
+/// Replaces each `{}` of a sentence by one of `values`.
 pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> LectureLine {
     let mut values = values.into_iter();
     let mut line = LectureLine::new();
@@ -190,15 +190,15 @@ pub struct Question {
 impl Question {
     /// A question with these answers without duplicates, at most four; one of them is `right`.
     pub fn choice(text: LectureLine, answers: Vec<String>, right: &str) -> Self {
-        let mut different: Vec<String> = Vec::new();
+        let mut distinct: Vec<String> = Vec::new();
         for answer in answers {
-            if !different.contains(&answer) {
-                different.push(answer);
+            if !distinct.contains(&answer) {
+                distinct.push(answer);
             }
         }
-        different.truncate(4);
-        let at = different.iter().position(|answer| answer == right);
-        let answers = different.iter().map(|answer| one(answer, Ink::Plain));
+        distinct.truncate(4);
+        let at = distinct.iter().position(|answer| answer == right);
+        let answers = distinct.iter().map(|answer| one(answer, Ink::Plain));
         Question {
             text,
             answers: answers.collect(),

@@ -1,4 +1,4 @@
-//! The stages of a lecture: one file each makes its slides.
+//! The stages of a lecture: one file per stage creates its slides.
 
 mod buckets;
 mod chain;
@@ -13,7 +13,7 @@ mod simhash;
 use super::setup::{Dial, Setup};
 use super::slide::Slide;
 
-/// The function that makes the slides of a stage.
+/// The function that creates the slides of a stage.
 type Slides = fn(&Setup) -> anyhow::Result<Vec<Slide>>;
 
 /// A stage.
@@ -56,7 +56,7 @@ impl StageKind {
         StageKind::Answer,
     ];
 
-    /// Its title, the parameter that can be changed, and the function that makes its slides.
+    /// Its title, the parameter that can be changed, and the function that creates its slides.
     fn entry(self) -> (&'static str, Dial, Slides) {
         match self {
             StageKind::Race => ("The race", Dial::Rows, race::slides),

@@ -1,8 +1,8 @@
-//! The worked examples of the sources as the slides say them, and what holds for every setup.
+//! The worked examples of the sources as the slides show them, and properties of every setup.
 
 use proptest::prelude::*;
 
-use super::compared::MOST_WORDS;
+use super::compared::MAX_WORDS;
 use super::stages::sets::column_of;
 use super::stages::signatures::{agreement, firsts, minima, prime_from, slots};
 use super::*;
@@ -21,7 +21,7 @@ fn print(stage: Staged) -> String {
     printed(&lecture, false).unwrap()
 }
 
-/// All that the slides of a stage say, in one string, with single spaces.
+/// The text of the slides of a stage in one string, with single spaces.
 fn text_of(kind: StageKind, setup: &Setup) -> String {
     let text = print(Staged::new(kind, "", setup.clone()));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -120,8 +120,8 @@ fn example_5_signature_matrix_of_seven_shingles_and_four_documents() {
     let sets: [&[u64]; 4] = [&[1, 2, 6, 7], &[3, 4, 5], &[1, 6, 7], &[2, 3, 4, 5]];
     assert_eq!(columns, sets);
     let signature = minima(&columns, &example.orders);
-    let want = [[2, 1, 2, 1], [2, 1, 4, 1], [1, 2, 1, 2]].map(|row| row.map(Some).to_vec());
-    assert_eq!(signature, want);
+    let expected = [[2, 1, 2, 1], [2, 1, 4, 1], [1, 2, 1, 2]].map(|row| row.map(Some).to_vec());
+    assert_eq!(signature, expected);
     let text = text_of(StageKind::Signatures, &with(example));
     contains(
         &text,
@@ -148,8 +148,8 @@ fn example_6_first_row_with_a_one() {
     };
     let columns: Vec<_> = (0..3).map(|d| column_of(&example.matrix, d)).collect();
     let signature = firsts(&columns, &example.visits);
-    let want = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
-    assert_eq!(signature, want);
+    let expected = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
+    assert_eq!(signature, expected);
     assert_eq!(agreement(&signature, 0, 1), 0.0);
     let text = text_of(StageKind::Signatures, &with(example));
     contains(
@@ -172,15 +172,15 @@ fn example_7_row_hashing_in_one_pass() {
     };
     let columns: Vec<_> = (0..2).map(|d| column_of(&example.matrix, d)).collect();
     let after = slots(&columns, 5, &example.row_hashes);
-    let want = [
+    let expected = [
         [[Some(1), None], [Some(3), None]],
         [[Some(1), Some(2)], [Some(3), Some(0)]],
         [[Some(1), Some(2)], [Some(2), Some(0)]],
         [[Some(1), Some(2)], [Some(2), Some(0)]],
         [[Some(1), Some(0)], [Some(2), Some(0)]],
     ];
-    let want = want.map(|state| state.map(|slots| slots.to_vec()).to_vec());
-    assert_eq!(after, want);
+    let expected = expected.map(|state| state.map(|slots| slots.to_vec()).to_vec());
+    assert_eq!(after, expected);
     let text = text_of(StageKind::Signatures, &with(example));
     contains(
         &text,
@@ -258,8 +258,8 @@ fn example_11_s_curves_and_super_shingles() {
 }
 
 #[test]
-fn unusual_texts_are_said() {
-    let long = "word and another one ".repeat(MOST_WORDS / 2);
+fn unusual_texts_have_notes() {
+    let long = "word and another one ".repeat(MAX_WORDS / 2);
     let cases: [(&[&str], &str); 4] = [
         (&["", "one two three four"], "A has no words"),
         (
@@ -275,7 +275,7 @@ fn unusual_texts_are_said() {
             "A has 20,000 words. This lecture takes the first 10,000",
         ),
     ];
-    for (pair, want) in cases {
+    for (pair, expected) in cases {
         let setup = texts(pair);
         for kind in [
             StageKind::Shingles,
@@ -287,13 +287,13 @@ fn unusual_texts_are_said() {
             StageKind::Chain,
             StageKind::SimHash,
         ] {
-            contains(&text_of(kind, &setup), &[want]);
+            contains(&text_of(kind, &setup), &[expected]);
         }
     }
 }
 
 #[test]
-fn a_k_of_nothing_is_refused() {
+fn k_0_is_rejected() {
     let mut setup = Setup::default();
     setup.sketching.k = 0;
     let message = slides(StageKind::Shingles, &setup).unwrap_err().to_string();
@@ -301,7 +301,7 @@ fn a_k_of_nothing_is_refused() {
 }
 
 #[test]
-fn letters_stand_for_the_same_shingles_in_every_stage() {
+fn letters_mean_the_same_shingles_in_every_stage() {
     let setup = Setup::default();
     for kind in [
         StageKind::Shingles,
@@ -339,23 +339,23 @@ proptest! {
     /// characters, with a right answer among the answers.
     #[test]
     fn every_setup_gives_slides(
-        drawn in prop::collection::vec(words(), 0..5),
+        sample in prop::collection::vec(words(), 0..5),
         kind in prop::sample::select(StageKind::ALL.to_vec()),
         steps in prop::collection::vec(-3_isize..30, 0..3),
         k in 1_usize..40,
         seed: u64,
     ) {
-        let drawn: Vec<&str> = drawn.iter().map(String::as_str).collect();
-        let mut setup = texts(&drawn);
+        let sample: Vec<&str> = sample.iter().map(String::as_str).collect();
+        let mut setup = texts(&sample);
         setup.sketching.k = k;
         setup.sketching.seed = seed;
         for by in steps {
             setup = kind.parameter().turned(&setup, by);
         }
-        let made = slides(kind, &setup).unwrap();
-        prop_assert!(!made.is_empty());
-        prop_assert_eq!(&made, &slides(kind, &setup).unwrap());
-        for slide in &made {
+        let result = slides(kind, &setup).unwrap();
+        prop_assert!(!result.is_empty());
+        prop_assert_eq!(&result, &slides(kind, &setup).unwrap());
+        for slide in &result {
             prop_assert!(!slide.blocks.is_empty());
             if let Some(question) = &slide.question {
                 prop_assert!((1..=4).contains(&question.answers.len()));
@@ -369,7 +369,7 @@ proptest! {
         prop_assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
     }
 
-    /// Steps forth and back end where they began.
+    /// Steps forward and back end at the start.
     #[test]
     fn a_dial_turned_back_gives_the_same_slides(
         kind in prop::sample::select(StageKind::ALL.to_vec()),
@@ -378,11 +378,11 @@ proptest! {
         let mut setup = Setup { permutation: 20, few: 8, rows: 12, rotation: 0, threshold: 50, ..Setup::default() };
         setup.sketching.k = 10;
         let start = slides(kind, &setup).unwrap();
-        // Dials with few values stand near a bound, where a step back may be held: walk forth, then back.
+        // Dials with few values start near a bound that may limit a step: stay within one step of the start.
         let mut now = setup.clone();
         let mut position = 0_isize;
-        for forth in walk {
-            let by = if forth { 1 } else { -1 };
+        for is_forward in walk {
+            let by = if is_forward { 1 } else { -1 };
             if position + by < -1 || position + by > 1 {
                 continue;
             }
@@ -409,19 +409,19 @@ fn long_texts(words: usize) -> Vec<String> {
 
 #[test]
 fn no_stage_is_slow_on_long_texts() {
-    for words in [MOST_WORDS, 10 * MOST_WORDS] {
+    for words in [MAX_WORDS, 10 * MAX_WORDS] {
         let setup = Setup {
             texts: long_texts(words),
             draws: 1000,
             ..Setup::default()
         };
         for kind in StageKind::ALL {
-            let begun = std::time::Instant::now();
-            let made = slides(kind, &setup).unwrap();
-            let took = begun.elapsed();
-            assert!(!made.is_empty());
-            // Under 0.1 s where nothing else runs; the bound is far above, and far below what quadratic work takes.
-            assert!(took.as_secs() < 3, "{words} words, {kind:?}: {took:?}");
+            let start = std::time::Instant::now();
+            let result = slides(kind, &setup).unwrap();
+            let time = start.elapsed();
+            assert!(!result.is_empty());
+            // Takes less than 0.1 s on an idle machine; the bound is far above this and far below quadratic work.
+            assert!(time.as_secs() < 3, "{words} words, {kind:?}: {time:?}");
         }
     }
 }

@@ -8,16 +8,16 @@ use super::forest::{Node, PathForest};
 use super::similar_pairs::SimilarPairs;
 use crate::base::{Cancel, DocNo};
 
-/// Up to this number of documents with the same text and name, all pairs are followed; above it, only those adjacent in
-/// the order of paths.
-const TOGETHER: usize = 256;
+/// Maximum number of documents with the same text and name whose pairs are all followed; of more documents, only pairs
+/// that are adjacent in the order of paths.
+const MAX_GROUP: usize = 256;
 
-/// Pairs of trees with the number of documents that are similar at one path below both.
+/// Pairs of trees with the number of similar documents at one path below both.
 #[derive(Debug, Default)]
 pub struct Aligned {
     /// For each pair of trees, the lesser node first, the number of pairs of documents.
     pub agreeing: HashMap<(Node, Node), u32>,
-    /// Whether some pairs were skipped because too many documents have the same text.
+    /// Whether pairs were skipped because too many documents have the same text.
     pub capped: bool,
 }
 
@@ -64,13 +64,13 @@ impl Aligned {
     }
 }
 
-/// Number of documents of each of two trees; of a tree that holds the other, without those of the other.
+/// Number of documents of each of two trees. A tree that contains the other is counted without it.
 pub fn sizes(forest: &PathForest, left: Node, right: Node) -> (usize, usize) {
     let below = |node| forest.documents_below(node).len();
     let (l, r) = (below(left), below(right));
     match () {
-        () if forest.holds(left, right) => (l - r, r),
-        () if forest.holds(right, left) => (l, r - l),
+        () if forest.contains(left, right) => (l - r, r),
+        () if forest.contains(right, left) => (l, r - l),
         () => (l, r),
     }
 }
@@ -82,18 +82,18 @@ struct Climb<'a> {
 }
 
 impl Climb<'_> {
-    /// Every document of one text with every one of another, or of the same text with the others.
+    /// Pairs every document of one list with every document of the other, or every two documents of the same list.
     fn between(&mut self, left: &[DocNo], right: &[DocNo]) {
         if let ([a], [b]) = (left, right) {
             return self.pair(*a, *b);
         }
         let mut by_name: HashMap<u32, [Vec<DocNo>; 2]> = HashMap::default();
-        // Own pages of the trees, which may have other names.
+        // Index pages of trees, which may have different names.
         let mut pages = [Vec::new(), Vec::new()];
         for (side, documents) in [left, right].into_iter().enumerate() {
             for doc in documents {
                 by_name.entry(self.name(*doc)).or_default()[side].push(*doc);
-                if self.counts(self.forest.node(*doc)) {
+                if self.is_large_tree(self.forest.node(*doc)) {
                     pages[side].push(*doc);
                 }
             }
@@ -109,7 +109,7 @@ impl Climb<'_> {
         }
     }
 
-    /// Documents without terms, which no pair set has, are similar where their bytes are the same.
+    /// Pairs documents without terms, which are in no pair set, if their bytes are the same.
     fn without_terms(&mut self, similar: &SimilarPairs<'_>) {
         let collection = similar.collection;
         let documents = collection.documents();
@@ -125,20 +125,20 @@ impl Climb<'_> {
         self.forest.name_number(self.forest.node(doc))
     }
 
-    fn counts(&self, node: Node) -> bool {
+    fn is_large_tree(&self, node: Node) -> bool {
         let documents = self.forest.documents_below(node).len();
         self.forest.is_directory(node) && documents >= self.worth.documents
     }
 
-    /// Counts two documents that are similar for every pair of trees below which they have one path.
+    /// Counts two similar documents for every pair of trees below which they have the same path.
     fn pair(&mut self, a: DocNo, b: DocNo) {
         let forest = self.forest;
         let (mut left, mut right) = (forest.node(a), forest.node(b));
         while left != right {
-            if self.counts(left) && self.counts(right) {
+            if self.is_large_tree(left) && self.is_large_tree(right) {
                 let (l, r) = sizes(forest, left, right);
-                let (least, most) = (l.min(r), l.max(r));
-                if least >= self.worth.documents && least as f64 >= self.worth.share * most as f64 {
+                let (min, max) = (l.min(r), l.max(r));
+                if min >= self.worth.documents && min as f64 >= self.worth.share * max as f64 {
                     let key = (left.min(right), left.max(right));
                     *self.aligned.agreeing.entry(key).or_insert(0) += 1;
                 }
@@ -154,22 +154,22 @@ impl Climb<'_> {
     }
 }
 
-/// Adds every document of one list with every one of another, or every two of the same list; of too many only those next
-/// to each other, which it reports.
+/// Adds every document of one list with every document of another, or every two documents of the same list. If there
+/// are too many, adds only adjacent documents and returns true.
 fn product(left: &[DocNo], right: &[DocNo], pairs: &mut Vec<(DocNo, DocNo)>) -> bool {
-    let is_one = left == right;
-    if left.len() * right.len() <= TOGETHER * TOGETHER {
+    let is_same = left == right;
+    if left.len() * right.len() <= MAX_GROUP * MAX_GROUP {
         for a in left {
-            let others = right.iter().filter(|b| !is_one || a < *b);
+            let others = right.iter().filter(|b| !is_same || a < *b);
             pairs.extend(others.map(|b| (*a, *b)));
         }
         return false;
     }
-    let mut all: Vec<(DocNo, bool)> = left.iter().map(|doc| (*doc, true)).collect();
-    all.extend(right.iter().map(|doc| (*doc, false)));
-    all.sort_unstable();
-    all.dedup_by_key(|(doc, _)| *doc);
-    let next = all.windows(2).filter(|two| is_one || two[0].1 != two[1].1);
-    pairs.extend(next.map(|two| (two[0].0, two[1].0)));
+    let mut sorted: Vec<(DocNo, bool)> = left.iter().map(|doc| (*doc, true)).collect();
+    sorted.extend(right.iter().map(|doc| (*doc, false)));
+    sorted.sort_unstable();
+    sorted.dedup_by_key(|(doc, _)| *doc);
+    let adjacent = sorted.windows(2).filter(|w| is_same || w[0].1 != w[1].1);
+    pairs.extend(adjacent.map(|w| (w[0].0, w[1].0)));
     true
 }

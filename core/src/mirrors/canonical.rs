@@ -6,20 +6,20 @@
 
 use super::url::{self, Url};
 
-/// Names beyond this depth are one name: a path of a megabyte does not make a hundred thousand folders.
-const DEEPEST: usize = 64;
+/// Maximum depth. Deeper names are joined to one name, so that a long path does not create 100,000 folders.
+const MAX_DEPTH: usize = 64;
 
-/// Extensions of pages, which name how a page is stored or made.
-const PAGES: [&str; 15] = [
+/// Extensions of pages, which describe the storage or generation of a page.
+const PAGE_EXTENSIONS: [&str; 15] = [
     "html", "htm", "xhtml", "xht", "shtml", "php", "asp", "aspx", "jsp", "md", "markdown", "rst",
     "adoc", "txt", "text",
 ];
 
 /// Names of the index page of a folder, without extension.
-const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+const INDEX_NAMES: [&str; 4] = ["index", "_index", "default", "home"];
 
-/// Parameters that name a visit, not a page; in lower case.
-const SESSIONS: [&str; 10] = [
+/// Names of parameters that identify a visit, not a page; in lower case.
+const SESSION_NAMES: [&str; 10] = [
     "jsessionid",
     "phpsessid",
     "aspsessionid",
@@ -32,7 +32,7 @@ const SESSIONS: [&str; 10] = [
     "cftoken",
 ];
 
-/// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
+/// The canonical path of a document: `file` is the file that contains it, for a row of a file, and `id` its
 /// own id, a path or a URL. Names from the top; empty ones occur only `as_written`.
 pub fn canonical(file: Option<&str>, id: &str, as_written: bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -40,19 +40,19 @@ pub fn canonical(file: Option<&str>, id: &str, as_written: bool) -> Vec<String> 
         let folders = file.split('/').filter(|name| !name.is_empty());
         names.extend(folders.map(str::to_owned));
     }
-    let begin = names.len();
+    let start = names.len();
     match url::split(id) {
         Some(url) => push_url(&url, as_written, &mut names),
         None => push_path(id, as_written, &mut names),
     }
-    if let Some(first) = names.get_mut(begin)
+    if let Some(first) = names.get_mut(start)
         && file.is_some()
     {
-        // The sign between the name of a file and the id of a row.
+        // The separator between the name of a file and the id of a row.
         first.insert(0, '#');
     }
-    if names.len() > DEEPEST {
-        let rest = names.split_off(DEEPEST - 1).join("/");
+    if names.len() > MAX_DEPTH {
+        let rest = names.split_off(MAX_DEPTH - 1).join("/");
         names.push(rest);
     }
     names
@@ -83,7 +83,7 @@ fn push_url(url: &Url<'_>, as_written: bool, names: &mut Vec<String>) {
     names.push(top);
     let (path, parameters) = url.path.split_once(';').unwrap_or((url.path, ""));
     let is_session = |name: &str| is_session(name.split('=').next().unwrap_or_default());
-    let begin = names.len();
+    let start = names.len();
     push_path(path.strip_prefix('/').unwrap_or(path), as_written, names);
     let mut rest = String::new();
     for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
@@ -92,17 +92,17 @@ fn push_url(url: &Url<'_>, as_written: bool, names: &mut Vec<String>) {
         }
     }
     if let Some(query) = url.query {
-        let mut kept: Vec<&str> = query.split('&').collect();
+        let mut query_parts: Vec<&str> = query.split('&').collect();
         if !as_written {
-            kept.retain(|parameter| !parameter.is_empty() && !is_session(parameter));
-            kept.sort_unstable();
+            query_parts.retain(|parameter| !parameter.is_empty() && !is_session(parameter));
+            query_parts.sort_unstable();
         }
-        if !kept.is_empty() {
-            rest = [&rest, "?", &kept.join("&")].concat();
+        if !query_parts.is_empty() {
+            rest = [&rest, "?", &query_parts.join("&")].concat();
         }
     }
     // Pages of one script are siblings: the query belongs to the last name.
-    match names[begin..].last_mut() {
+    match names[start..].last_mut() {
         Some(last) => last.push_str(&rest),
         None if !rest.is_empty() => names.push(rest),
         None => {}
@@ -111,7 +111,7 @@ fn push_url(url: &Url<'_>, as_written: bool, names: &mut Vec<String>) {
 
 /// Appends the names of a path.
 fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
-    let begin = names.len();
+    let start = names.len();
     for name in path.split('/') {
         if name.is_empty() && !as_written {
             continue;
@@ -122,8 +122,8 @@ fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
             name.to_lowercase()
         });
     }
-    let in_folder = names.len() > begin + 1;
-    let Some(last) = names[begin..].last_mut() else {
+    let in_folder = names.len() > start + 1;
+    let Some(last) = names[start..].last_mut() else {
         return;
     };
     let (stem, extension) = match last.rsplit_once('.') {
@@ -131,14 +131,14 @@ fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
         _ => (last.as_str(), ""),
     };
     let length = stem.len();
-    let is_page = PAGES
+    let is_page = PAGE_EXTENSIONS
         .iter()
         .any(|page| extension.eq_ignore_ascii_case(page));
-    let is_index = INDEX.iter().any(|index| stem.eq_ignore_ascii_case(index));
-    // A file called `home` may be anything; without an extension, only `index` below something is an index.
-    let bare = extension.is_empty() && stem.eq_ignore_ascii_case("index");
-    let stands_for_folder = is_index && is_page || bare && in_folder;
-    if !as_written && stands_for_folder {
+    let is_index = INDEX_NAMES.iter().any(|n| stem.eq_ignore_ascii_case(n));
+    // A file called `home` may be anything; without an extension, only `index` in a folder is an index page.
+    let is_plain_index = extension.is_empty() && stem.eq_ignore_ascii_case("index");
+    let is_folder_page = is_index && is_page || is_plain_index && in_folder;
+    if !as_written && is_folder_page {
         names.pop();
     } else if is_page && !as_written {
         last.truncate(length);
@@ -148,7 +148,7 @@ fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
 /// Whether a parameter of this name identifies the visitor, not the page.
 fn is_session(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    SESSIONS.contains(&name.as_str())
+    SESSION_NAMES.contains(&name.as_str())
         || name.starts_with("utm_")
         || name.starts_with("aspsessionid")
 }
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_that_say_nothing_are_removed_unless_paths_are_as_written() {
+    fn irrelevant_differences_are_removed_unless_paths_are_as_written() {
         for (a, b) in [
             ("https://h.org/a", "http://h.org/a"),
             ("http://www.h.org/a", "http://h.org/a"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn other_differences_stay() {
+    fn other_differences_are_retained() {
         for (a, b) in [
             ("http://h.org/a", "http://g.org/a"),
             ("http://h.org:8080/a", "http://h.org/a"),
@@ -207,7 +207,7 @@ mod tests {
         let broken = canonical(None, "http://a b/x", false);
         assert_eq!(broken, ["http:", "a b", "x"]);
         let deep = canonical(None, &"a/".repeat(100_000), false);
-        assert_eq!(deep.len(), DEEPEST);
+        assert_eq!(deep.len(), MAX_DEPTH);
         assert!(canonical(None, "", false).is_empty());
     }
 }

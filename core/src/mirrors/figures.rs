@@ -59,7 +59,7 @@ impl MirrorFigures {
         let collection = similar.collection;
         let mut figures = MirrorFigures::default();
         // Documents under one tree only: for each text, their number on the left and on the right.
-        let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
+        let mut single: HashMap<u32, (u32, u32)> = HashMap::default();
         walk(forest, collection, (left, right), &mut |step| {
             let WalkStep::Documents(a, b) = step else {
                 return;
@@ -68,16 +68,16 @@ impl MirrorFigures {
                 (Some(a), Some(b)) => figures.add_common(similar, a, b),
                 (Some(a), None) => {
                     figures.left_only += 1;
-                    lone.entry(similar.text(a)).or_default().0 += 1;
+                    single.entry(similar.text(a)).or_default().0 += 1;
                 }
                 (None, Some(b)) => {
                     figures.right_only += 1;
-                    lone.entry(similar.text(b)).or_default().1 += 1;
+                    single.entry(similar.text(b)).or_default().1 += 1;
                 }
                 (None, None) => {}
             }
         });
-        figures.moved = lone.values().map(|(left, right)| left.min(right)).sum();
+        figures.moved = single.values().map(|(left, right)| left.min(right)).sum();
         figures
     }
 
@@ -115,7 +115,7 @@ impl MirrorFigures {
         }
     }
 
-    /// Mean Jaccard of the documents that are near; `None` if none is.
+    /// Mean Jaccard of the documents that are near; `None` if there are none.
     pub fn mean(&self) -> Option<f64> {
         (self.near > 0).then(|| self.jaccard / f64::from(self.near))
     }

@@ -10,8 +10,8 @@ use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
-/// If the method may miss pairs, a pair of trees is counted from this part of the required documents.
-const SLACK: f64 = 0.9;
+/// Part of the required documents that a pair of trees needs if the method may miss pairs.
+const MIN_FOUND: f64 = 0.9;
 
 /// Definition of a mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,13 +37,13 @@ impl Default for MirrorsConfig {
 /// Two trees that are mirrors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mirror {
-    /// The tree whose path comes first.
+    /// The tree with the first path.
     pub left: Node,
-    /// The other.
+    /// The other tree.
     pub right: Node,
-    /// Its path.
+    /// Path of the left tree.
     pub left_path: String,
-    /// Path of the other.
+    /// Path of the right tree.
     pub right_path: String,
     /// Their common documents.
     pub figures: MirrorFigures,
@@ -62,7 +62,7 @@ pub struct Mirrors {
 
 impl Mirrors {
     /// Finds the mirrors among the documents of a collection, from its pairs at or above `threshold`. A
-    /// pair of trees is omitted if another mirror holds it: of nested mirrors, the highest is listed.
+    /// pair of trees is omitted if another mirror contains it: of nested mirrors, the highest is listed.
     /// `None` once `cancel` is stopped.
     ///
     /// Time is O(pairs · depth) for the pairs of trees, and O(documents) for each that is counted.
@@ -80,7 +80,7 @@ impl Mirrors {
         Self::within(forest, &similar, config, cancel)
     }
 
-    /// As [`Mirrors::find`], over paths that are known.
+    /// Does the same as [`Mirrors::find`], but with a given forest.
     pub fn within(
         forest: PathForest,
         similar: &SimilarPairs<'_>,
@@ -95,7 +95,7 @@ impl Mirrors {
         let slack = if similar.pairs.info.complete && !aligned.capped {
             1.0
         } else {
-            SLACK
+            MIN_FOUND
         };
         let enough = |((left, right), agreeing): (&(Node, Node), &u32)| {
             let (l, r) = sizes(&forest, *left, *right);
@@ -103,14 +103,15 @@ impl Mirrors {
             // Rounding must not lose a pair that is exactly at the share.
             (f64::from(*agreeing) + 1e-9 >= needed).then_some((*left, *right))
         };
-        let mut open: Vec<(Node, Node)> = aligned.agreeing.iter().filter_map(enough).collect();
+        let mut candidates: Vec<(Node, Node)> =
+            aligned.agreeing.iter().filter_map(enough).collect();
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
-        open.sort_unstable_by_key(|pair| (depth(pair), *pair));
-        let mut held = MirrorPairs::default();
+        candidates.sort_unstable_by_key(|pair| (depth(pair), *pair));
+        let mut listed = MirrorPairs::default();
         let mut mirrors = Vec::new();
-        for (left, right) in open {
+        for (left, right) in candidates {
             cancel.proceed()?;
-            if held.covers(&forest, left, right) {
+            if listed.covers(&forest, left, right) {
                 continue;
             }
             // In the order of paths, independent of the numbers of nodes.
@@ -119,7 +120,7 @@ impl Mirrors {
             let [l, r] = ends;
             let figures = MirrorFigures::compare(&forest, similar, l.1, r.1);
             if figures.share() >= config.min_share {
-                held.add(left, right);
+                listed.add(left, right);
                 mirrors.push(Mirror {
                     left: l.1,
                     right: r.1,
@@ -160,16 +161,16 @@ impl MirrorPairs {
 
     /// Whether both trees are inside the two trees of one listed mirror.
     fn covers(&self, forest: &PathForest, left: Node, right: Node) -> bool {
-        let mut above = Some(left);
-        while let Some(node) = above {
+        let mut ancestor = Some(left);
+        while let Some(node) = ancestor {
             let partners = self.partners.get(&node).map_or(&[][..], Vec::as_slice);
-            let holds_both = |partner: &Node| {
+            let contains_both = |partner: &Node| {
                 is_within(forest, node, *partner, left) && is_within(forest, *partner, node, right)
             };
-            if partners.iter().any(holds_both) {
+            if partners.iter().any(contains_both) {
                 return true;
             }
-            above = forest.parent(node);
+            ancestor = forest.parent(node);
         }
         false
     }
@@ -177,6 +178,6 @@ impl MirrorPairs {
 
 /// Whether `node` is in `tree`; the other tree of the mirror is excluded if it is inside.
 fn is_within(forest: &PathForest, tree: Node, other: Node, node: Node) -> bool {
-    let hidden = forest.holds(tree, other) && forest.holds(other, node);
-    forest.holds(tree, node) && !hidden
+    let hidden = forest.contains(tree, other) && forest.contains(other, node);
+    forest.contains(tree, node) && !hidden
 }

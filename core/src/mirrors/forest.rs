@@ -50,7 +50,7 @@ struct NodeEntry {
 }
 
 impl PathForest {
-    /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
+    /// The paths of the documents of `collection`. Computes them in parallel; call it on the thread pool.
     pub fn from_collection(collection: &Collection, as_written: bool) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
         let path = |doc: &DocNo| {
@@ -82,9 +82,9 @@ impl PathForest {
         let mut open: Vec<(&String, Node)> = Vec::new();
         for (at, doc) in documents.iter().enumerate() {
             let path = &paths[doc.index()];
-            let same = open.iter().zip(path).take_while(|(a, b)| a.0 == *b);
-            let same = same.count();
-            open.truncate(same);
+            let shared = open.iter().zip(path).take_while(|(a, b)| a.0 == *b);
+            let shared = shared.count();
+            open.truncate(shared);
             for name in &path[open.len()..] {
                 let number = names.partition_point(|other| other < name) as u32;
                 let parent = open.last().map_or(Node::TOP, |(_, node)| *node);
@@ -162,11 +162,11 @@ impl PathForest {
     }
 
     /// Whether `below` is `above` or a node below it.
-    pub fn holds(&self, above: Node, below: Node) -> bool {
+    pub fn contains(&self, above: Node, below: Node) -> bool {
         above <= below && below < self.end(above)
     }
 
-    /// Documents whose path is that of the node, ascending.
+    /// Documents whose path is the path of the node, ascending.
     pub fn documents_at(&self, node: Node) -> &[DocNo] {
         self.documents_between(node, Node(node.0 + 1))
     }
@@ -187,10 +187,10 @@ impl PathForest {
     /// Path of the node: its names with `/` between them, `#` before the id of a row; `.` for the top.
     pub fn path(&self, node: Node) -> String {
         let mut names = Vec::new();
-        let mut above = node;
-        while let Some(parent) = self.parent(above) {
-            names.push(self.name(above));
-            above = parent;
+        let mut current = node;
+        while let Some(parent) = self.parent(current) {
+            names.push(self.name(current));
+            current = parent;
         }
         let mut path = String::new();
         for name in names.into_iter().rev() {
@@ -207,7 +207,7 @@ impl PathForest {
     }
 }
 
-/// File and own id of a document: of a row `file#ID`, both; of a file, its id.
+/// File and own id of a document: both for a row `file#ID`, only the id for a file.
 pub(super) fn parts<'a>(id: &'a str, location: PlaceView<'_>) -> (Option<&'a str>, &'a str) {
     let file = match (location.row.line, location.member) {
         (0, _) => None,
@@ -216,13 +216,13 @@ pub(super) fn parts<'a>(id: &'a str, location: PlaceView<'_>) -> (Option<&'a str
     };
     let Some(file) = file else {
         // A row of a list of pages is a file with the URL as its id.
-        let listed = id
+        let page = id
             .split_once('#')
             .filter(|(list, url)| list.ends_with(".csv") && url.contains("://"));
-        return listed.map_or((None, id), |(list, url)| (Some(list), url));
+        return page.map_or((None, id), |(list, url)| (Some(list), url));
     };
-    let sign = [&file, "#"].concat();
-    match id.find(&sign) {
+    let separator = [&file, "#"].concat();
+    match id.find(&separator) {
         Some(at) => {
             let end = at + file.len();
             (Some(&id[..end]), &id[end + 1..])
@@ -242,11 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_a_node_is_a_range() {
+    fn nodes_below_a_node_are_a_range() {
         let f = forest(&["b/y/1", "a/x/1", "a/x/index.html", "b/z", "a/x/2", "top"]);
         let find = |path: &str| (0..f.len() as u32).map(Node).find(|n| f.path(*n) == path);
         let (a, ax, b) = (find("a").unwrap(), find("a/x").unwrap(), find("b").unwrap());
-        assert!(f.holds(a, ax) && !f.holds(ax, a) && !f.holds(a, b) && f.holds(Node::TOP, b));
+        assert!(f.contains(a, ax) && !f.contains(ax, a));
+        assert!(!f.contains(a, b) && f.contains(Node::TOP, b));
         let docs = |n: Node| f.documents_below(n).iter().map(|d| d.0).collect::<Vec<_>>();
         assert_eq!(docs(ax), [2, 1, 4]);
         assert_eq!(docs(b), [0, 3]);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_told_from_its_file() {
+    fn a_row_is_distinguished_from_its_file() {
         let row = SourceLocation::file("/c/x#y/rows.jsonl").row(RowSpan {
             line: 1,
             ..RowSpan::default()

@@ -24,13 +24,13 @@ pub fn walk(
     (left, right): (Node, Node),
     visit: &mut impl FnMut(WalkStep),
 ) {
-    let hidden = move |node: Node| left != right && (node == left || node == right);
+    let is_hidden = move |node: Node| left != right && (node == left || node == right);
     let children = |node: Option<Node>| {
         let end = node.map_or(Node::TOP, |node| forest.end(node));
         let before_end = move |node: Node| (node < end).then_some(node);
         let first = node.and_then(|node| before_end(Node(node.0 + 1)));
         let siblings = std::iter::successors(first, move |node| before_end(forest.end(*node)));
-        siblings.filter(move |node| !hidden(*node)).peekable()
+        siblings.filter(move |node| !is_hidden(*node)).peekable()
     };
     let mut open = Vec::new();
     let mut next = Some((Some(left), Some(right)));
@@ -57,7 +57,7 @@ pub fn walk(
     }
 }
 
-/// The documents at two nodes, those at one path together.
+/// Visits the documents at two nodes, documents at the same path together.
 fn documents(
     forest: &PathForest,
     collection: &Collection,
@@ -69,12 +69,12 @@ fn documents(
     if let ([a], [b]) = (left, right) {
         return visit(WalkStep::Documents(Some(*a), Some(*b)));
     }
-    let literal = |doc: DocNo| last_name(collection.id(doc));
+    let file_name = |doc: DocNo| last_name(collection.id(doc));
     let mut rest: Vec<DocNo> = right.to_vec();
     let mut partner: Vec<Option<DocNo>> = Vec::with_capacity(left.len());
     for a in left {
-        let same = rest.iter().position(|b| literal(*a) == literal(*b));
-        partner.push(same.map(|at| rest.remove(at)));
+        let index = rest.iter().position(|b| file_name(*a) == file_name(*b));
+        partner.push(index.map(|at| rest.remove(at)));
     }
     let mut rest = rest.into_iter();
     for (a, b) in left.iter().zip(partner) {
@@ -97,7 +97,7 @@ mod tests {
     use crate::index::made;
     use crate::mirrors::canonical::canonical;
 
-    fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
+    fn visited(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
         let paths = ids.iter().map(|id| canonical(None, id, false));
         let forest = PathForest::from_paths(&paths.collect::<Vec<_>>());
         let find = |path: &str| {
@@ -105,34 +105,34 @@ mod tests {
             nodes.find(|node| forest.path(*node) == path).unwrap()
         };
         let trees = (find(left), find(right));
-        let (mut met, mut depth) = (Vec::new(), 0);
+        let (mut documents, mut depth) = (Vec::new(), 0);
         walk(&forest, &made::of_ids(ids), trees, &mut |step| match step {
             WalkStep::Enter(..) => depth += 1,
             WalkStep::Leave => depth -= 1,
-            WalkStep::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
+            WalkStep::Documents(a, b) => documents.push((a.map(|a| a.0), b.map(|b| b.0))),
         });
         assert_eq!(depth, 0, "every node is left");
-        met
+        documents
     }
 
     #[test]
-    fn several_documents_at_one_path_meet_by_their_names_as_they_stand() {
+    fn documents_at_one_path_are_paired_by_their_unchanged_names() {
         let ids = ["l/a.html", "l/a.md", "l/x", "r/a.md", "r/a.php", "r/a.txt"];
-        let want = [
+        let expected = [
             (Some(0), Some(4)),
             (Some(1), Some(3)),
             (None, Some(5)),
             (Some(2), None),
         ];
-        assert_eq!(walked(&ids, "l", "r"), want);
+        assert_eq!(visited(&ids, "l", "r"), expected);
     }
 
     #[test]
-    fn a_tree_within_the_other_is_left_out_of_it() {
+    fn a_tree_inside_the_other_is_excluded() {
         let ids = ["s/a", "s/old/a", "s/old/b", "s/z"];
-        let want = [(Some(0), Some(1)), (None, Some(2)), (Some(3), None)];
-        assert_eq!(walked(&ids, "s", "s/old"), want);
-        let turned = want.map(|(a, b)| (b, a));
-        assert_eq!(walked(&ids, "s/old", "s"), turned);
+        let expected = [(Some(0), Some(1)), (None, Some(2)), (Some(3), None)];
+        assert_eq!(visited(&ids, "s", "s/old"), expected);
+        let swapped = expected.map(|(a, b)| (b, a));
+        assert_eq!(visited(&ids, "s/old", "s"), swapped);
     }
 }

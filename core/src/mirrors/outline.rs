@@ -20,7 +20,7 @@ pub enum Status {
     LeftOnly,
     /// On the right only.
     RightOnly,
-    /// The same text at another path; the document there.
+    /// The same text at another path; the document at that path.
     Moved(DocNo),
 }
 
@@ -124,12 +124,12 @@ impl Outline {
                         tally.differ += 1 - same;
                     }
                     // The index page of a folder without other pages represents it.
-                    let shown = |doc| {
+                    let display_name = |doc| {
                         let name = last_name(collection.id(doc));
-                        let folder = leaf.filter(|leaf| !begins_with(name, leaf));
+                        let folder = leaf.filter(|leaf| !has_prefix(name, leaf));
                         folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}"))
                     };
-                    let (left, right) = (a.map(shown), b.map(shown));
+                    let (left, right) = (a.map(display_name), b.map(display_name));
                     let name = left.or(right.clone()).unwrap_or_default();
                     rows.push(OutlineRow {
                         depth,
@@ -157,13 +157,13 @@ impl Outline {
                 }
             }
         });
-        moved(&mut rows, similar);
+        mark_moved(&mut rows, similar);
         Outline { rows }
     }
 }
 
-/// Joins documents on one side only that have the same text, in the order of their paths.
-fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
+/// Marks documents on one side only as moved if they have the same text, in the order of their paths.
+fn mark_moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
     let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::default();
     for (at, row) in rows.iter().enumerate().rev() {
         if let RowKind::Document {
@@ -187,9 +187,9 @@ fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
         else {
             continue;
         };
-        let free = on_right.get_mut(&similar.text(doc)).and_then(Vec::pop);
-        if let Some((there, other)) = free {
-            for (row, to) in [(at, other), (there, doc)] {
+        let match_on_right = on_right.get_mut(&similar.text(doc)).and_then(Vec::pop);
+        if let Some((right_row, other)) = match_on_right {
+            for (row, to) in [(at, other), (right_row, doc)] {
                 if let RowKind::Document { status, .. } = &mut rows[row].kind {
                     *status = Status::Moved(to);
                 }
@@ -199,7 +199,7 @@ fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
 }
 
 /// Whether a name begins with another, ignoring case.
-fn begins_with(name: &str, other: &str) -> bool {
-    let begin = name.get(..other.len());
-    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(other))
+fn has_prefix(name: &str, other: &str) -> bool {
+    let prefix = name.get(..other.len());
+    prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(other))
 }

@@ -7,9 +7,9 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::similarity::{Estimate, Measure, Overlap, Pair, estimate};
 
-/// Standard errors by which an estimate must be below the threshold for the exact figure not to be counted.
-/// A pair at the threshold is that far off less than once in a hundred million times.
-const FAR: f64 = 6.0;
+/// Standard errors below the threshold from which an estimate suffices and the exact figure is not counted. A pair at
+/// the threshold is estimated so low less than once in a hundred million times.
+const MAX_ERRORS: f64 = 6.0;
 
 /// Agreement of two documents.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +81,7 @@ impl<'a> SimilarPairs<'a> {
         if self.pairs.info.complete {
             Agreement::Other
         } else {
-            self.counted(a, b)
+            self.count_agreement(a, b)
         }
     }
 
@@ -91,7 +91,7 @@ impl<'a> SimilarPairs<'a> {
         Overlap::new(&set(a), &set(b))
     }
 
-    fn counted(&self, a: DocNo, b: DocNo) -> Agreement {
+    fn count_agreement(&self, a: DocNo, b: DocNo) -> Agreement {
         let c = self.collection;
         if c.term_count(a) == 0 || c.term_count(b) == 0 {
             return Agreement::Other;
@@ -103,7 +103,7 @@ impl<'a> SimilarPairs<'a> {
             let positions = c.settings().sketching.permutations;
             let bits = c.settings().sketching.bits;
             let error = estimate::standard_error(self.threshold, positions, bits);
-            if estimate < self.threshold - FAR * error {
+            if estimate < self.threshold - MAX_ERRORS * error {
                 return Agreement::Other;
             }
         }
@@ -116,8 +116,8 @@ impl<'a> SimilarPairs<'a> {
     }
 }
 
-/// For each document the number of the first with its text: the same digest of the terms, or of documents without terms
-/// of the bytes.
+/// For each document, the number of the first document with the same text: the same digest of the terms, or of the
+/// bytes if there are no terms.
 fn texts(collection: &Collection) -> Vec<u32> {
     let mut first: HashMap<(bool, u128), u32> = HashMap::default();
     let text = |doc: DocNo| {

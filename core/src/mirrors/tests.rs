@@ -1,4 +1,4 @@
-//! Mirrors against a program that looks at every two directories.
+//! Compares mirrors with a program that compares every two directories.
 
 use crate::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,17 +57,17 @@ fn text(number: u64) -> Vec<u64> {
     }
 }
 
-struct Brute<'a> {
+struct BruteForce<'a> {
     collection: &'a Collection,
     paths: &'a [Path],
 }
 
-impl Brute<'_> {
+impl BruteForce<'_> {
     fn tree(&self, top: &[String], without: &[String]) -> BTreeMap<Path, Vec<DocNo>> {
-        let hides = without.len() > top.len() && without.starts_with(top);
+        let excludes = without.len() > top.len() && without.starts_with(top);
         let mut tree = BTreeMap::<Path, Vec<DocNo>>::new();
         for (doc, path) in self.paths.iter().enumerate() {
-            if path.starts_with(top) && !(hides && path.starts_with(without)) {
+            if path.starts_with(top) && !(excludes && path.starts_with(without)) {
                 let rest = path[top.len()..].to_vec();
                 tree.entry(rest).or_default().push(DocNo::at(doc));
             }
@@ -112,7 +112,7 @@ impl Brute<'_> {
         f
     }
 
-    /// Every two directories, those nearer to the top first.
+    /// Compares every two directories, the directories nearer to the top first.
     fn mirrors(&self, config: MirrorsConfig) -> BTreeSet<(Path, Path)> {
         let mut directories = BTreeSet::new();
         for path in self.paths {
@@ -128,7 +128,7 @@ impl Brute<'_> {
             );
         }
         all.sort_by_key(|(l, r)| l.len() + r.len());
-        let mut held: BTreeSet<(Path, Path)> = BTreeSet::new();
+        let mut found: BTreeSet<(Path, Path)> = BTreeSet::new();
         for (left, right) in all {
             let count =
                 |tree: BTreeMap<Path, Vec<DocNo>>| tree.values().map(Vec::len).sum::<usize>();
@@ -137,16 +137,16 @@ impl Brute<'_> {
                 let hidden = other.starts_with(tree) && node.starts_with(other);
                 node.starts_with(tree) && !hidden
             };
-            let below = held.iter().any(|(a, b)| {
+            let is_nested = found.iter().any(|(a, b)| {
                 is_in_tree(a, b, left) && is_in_tree(b, a, right)
                     || is_in_tree(b, a, left) && is_in_tree(a, b, right)
             });
-            let large = sizes.iter().all(|n| *n >= config.min_documents as usize);
-            if large && !below && self.figures(left, right).share() >= config.min_share {
-                held.insert((left.clone(), right.clone()));
+            let are_large = sizes.iter().all(|n| *n >= config.min_documents as usize);
+            if are_large && !is_nested && self.figures(left, right).share() >= config.min_share {
+                found.insert((left.clone(), right.clone()));
             }
         }
-        held
+        found
     }
 }
 
@@ -163,7 +163,7 @@ fn path_of(forest: &PathForest, node: Node) -> Path {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
-    fn the_mirrors_are_those_of_a_program_that_looks_at_every_two_directories(
+    fn mirrors_equal_a_comparison_of_every_two_directories(
         documents in prop::collection::vec(
             (prop::collection::vec(0..3_usize, 0..5), 0..10_u64),
             1..40,
@@ -182,19 +182,19 @@ proptest! {
             min_share: f64::from(share) / 10.0,
             ..MirrorsConfig::default()
         };
-        let brute = Brute { collection: &collection, paths: &paths };
+        let brute = BruteForce { collection: &collection, paths: &paths };
         let mirrors = mirrors_of(&collection, &paths, config);
         let mut listed = BTreeSet::new();
         for mirror in &mirrors.mirrors {
             let (l, r) = (path_of(&mirrors.forest, mirror.left), path_of(&mirrors.forest, mirror.right));
-            let want = brute.figures(&l, &r);
+            let expected = brute.figures(&l, &r);
             let got = MirrorFigures {
                 other_bytes: 0,
                 latest: [None; 2],
                 ..mirror.figures
             };
-            let near = (got.jaccard - want.jaccard).abs() < 1e-9;
-            prop_assert!(near && MirrorFigures { jaccard: want.jaccard, ..got } == want, "{l:?} {r:?}: {got:?} {want:?}");
+            let is_near = (got.jaccard - expected.jaccard).abs() < 1e-9;
+            prop_assert!(is_near && MirrorFigures { jaccard: expected.jaccard, ..got } == expected, "{l:?} {r:?}: {got:?} {expected:?}");
             listed.insert(if l < r { (l, r) } else { (r, l) });
         }
         prop_assert_eq!(listed, brute.mirrors(config));
@@ -225,12 +225,12 @@ proptest! {
         prop_assert_eq!((end, sides), (outline.rows.len(), (true, true)));
         let differ = f.near + f.changed + f.left_only + f.right_only;
         prop_assert_eq!((tally.same, tally.differ), (f.identical, differ));
-        let count = |wanted: fn(&Status) -> bool| {
+        let count = |matches_status: fn(&Status) -> bool| {
             let statuses = outline.rows.iter().filter_map(|row| match &row.kind {
                 RowKind::Document { status, .. } => Some(status),
                 RowKind::Folder { .. } => None,
             });
-            statuses.filter(|status| wanted(status)).count() as u32
+            statuses.filter(|status| matches_status(status)).count() as u32
         };
         prop_assert_eq!(count(|s| *s == Status::Same), f.identical);
         prop_assert_eq!(count(|s| matches!(s, Status::Moved(_))), 2 * f.moved);
@@ -260,7 +260,7 @@ fn many_copies_of_one_tree_are_linked_along_their_names() {
 }
 
 #[test]
-fn an_empty_collection_and_an_interrupted_search() {
+fn an_empty_collection_has_no_mirrors_and_a_search_can_be_cancelled() {
     let (collection, paths) = copies(&[], |_| 0);
     assert!(
         mirrors_of(&collection, &paths, MirrorsConfig::default())

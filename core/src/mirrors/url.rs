@@ -19,8 +19,8 @@ pub struct Url<'a> {
 pub fn split(text: &str) -> Option<Url<'_>> {
     let (scheme, rest) = text.split_once("://")?;
     let mut letters = scheme.bytes();
-    let begins = letters.next().is_some_and(|b| b.is_ascii_alphabetic());
-    if !begins || !letters.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) {
+    let starts_with_letter = letters.next().is_some_and(|b| b.is_ascii_alphabetic());
+    if !starts_with_letter || !letters.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) {
         return None;
     }
     let rest = rest.split('#').next().unwrap_or_default();
@@ -30,14 +30,14 @@ pub fn split(text: &str) -> Option<Url<'_>> {
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let (_, address) = authority.rsplit_once('@').unwrap_or(("", authority));
     // An IPv6 address is in brackets and contains colons.
-    let after = address.rfind(']').unwrap_or(0);
-    let (host, port) = match address[after..].find(':') {
-        Some(colon) => (&address[..after + colon], &address[after + colon + 1..]),
+    let start = address.rfind(']').unwrap_or(0);
+    let (host, port) = match address[start..].find(':') {
+        Some(colon) => (&address[..start + colon], &address[start + colon + 1..]),
         None => (address, ""),
     };
     let is_number = port.is_empty() || port.parse::<u16>().is_ok();
-    let bad = |c: char| c.is_whitespace() || c.is_control() || r#"<>"\^`{|}"#.contains(c);
-    let is_url = !host.is_empty() && !host.contains(bad) && is_number;
+    let is_invalid = |c: char| c.is_whitespace() || c.is_control() || r#"<>"\^`{|}"#.contains(c);
+    let is_url = !host.is_empty() && !host.contains(is_invalid) && is_number;
     is_url.then_some(Url {
         scheme,
         host,
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_is_split_into_its_parts_and_told_from_what_is_none() {
+    fn a_url_is_split_and_other_text_is_rejected() {
         for (text, scheme, host, port, path, query) in [
             (
                 "http://me:pw@Example.org:8080/a/b?x=1#top",

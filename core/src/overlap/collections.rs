@@ -12,15 +12,15 @@ use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::similarity::{Measure, Overlap};
 
 /// Number of a document's rarest words in the query that searches for it.
-const WORDS: usize = 8;
+const QUERY_WORDS: usize = 8;
 
 /// Number of hits of the query that are compared.
-const HITS: usize = 10;
+const MAX_HITS: usize = 10;
 
 /// Collections with the results of searches.
 pub struct Collections {
     pub(super) sides: Vec<IndexedCollection>,
-    /// For each, the masks of [`presence`].
+    /// The masks of [`presence`] for each side.
     pub(super) presence: Vec<Vec<u64>>,
     /// Jaccard from which a document is a copy.
     threshold: f64,
@@ -61,12 +61,12 @@ impl Collections {
     /// Share of all documents of `side` that have a near-duplicate in `other`.
     pub(super) fn share(&self, side: usize, other: usize) -> Share {
         let trials = self.documents(side);
-        let held = (0..trials).filter(|document| self.has(side, other, *document));
-        let hits = held.count() as u32;
+        let present = (0..trials).filter(|document| self.has(side, other, *document));
+        let hits = present.count() as u32;
         Share { hits, trials }
     }
 
-    /// Searches for documents of `side` in `other`. Each result is kept.
+    /// Searches for documents of `side` in `other`. Results are cached.
     pub(super) fn check(
         &self,
         side: usize,
@@ -77,15 +77,15 @@ impl Collections {
         let (from, to) = (&self.sides[side], &self.sides[other]);
         let check = |document: &u32| -> anyhow::Result<bool> {
             let key = (side, other, *document);
-            if let Some(is_there) = lock(&self.checked).get(&key) {
-                return Ok(*is_there);
+            if let Some(is_found) = lock(&self.checked).get(&key) {
+                return Ok(*is_found);
             }
             if cancel.stopped() {
                 return Ok(false);
             }
-            let is_there = is_in(from.document(*document), &from.lexicon, to, self.threshold)?;
-            lock(&self.checked).insert(key, is_there);
-            Ok(is_there)
+            let is_found = is_in(from.document(*document), &from.lexicon, to, self.threshold)?;
+            lock(&self.checked).insert(key, is_found);
+            Ok(is_found)
         };
         documents.par_iter().map(check).collect()
     }
@@ -102,7 +102,7 @@ fn is_in(
     other: &IndexedCollection,
     threshold: f64,
 ) -> anyhow::Result<bool> {
-    let words = lexicon.rarest(&document.words, WORDS);
+    let words = lexicon.rarest(&document.words, QUERY_WORDS);
     if words.is_empty() || document.set.is_empty() {
         return Ok(false);
     }
@@ -110,7 +110,7 @@ fn is_in(
         let overlap = Overlap::new(&document.set, &other.document(*hit).set);
         overlap.shared > 0 && overlap.jaccard() >= threshold
     };
-    let (hits, _) = other.search(&words, Match::Any, HITS)?;
+    let (hits, _) = other.search(&words, Match::Any, MAX_HITS)?;
     Ok(hits.iter().any(is_near))
 }
 
@@ -124,7 +124,7 @@ pub(super) fn presence(
     // Documents with the same set are compared once, so a thousand copies cost as much as one.
     let mut numbers: HashMap<&[u64], usize> = HashMap::new();
     let mut texts: Vec<&[u64]> = Vec::new();
-    let mut held: Vec<u64> = Vec::new();
+    let mut own_sides: Vec<u64> = Vec::new();
     let mut text_of: Vec<Vec<Option<usize>>> = Vec::with_capacity(sides.len());
     for (side, documents) in sides.iter().enumerate() {
         let mut side_texts = Vec::with_capacity(documents.len());
@@ -136,27 +136,27 @@ pub(super) fn presence(
             }
             let number = *numbers.entry(set).or_insert_with(|| {
                 texts.push(set);
-                held.push(0);
+                own_sides.push(0);
                 texts.len() - 1
             });
-            held[number] |= 1 << (side % 64);
+            own_sides[number] |= 1 << (side % 64);
             side_texts.push(Some(number));
         }
         text_of.push(side_texts);
     }
-    let mut near = held.clone();
+    let mut near = own_sides.clone();
     if texts.len() > 1 {
-        let every: Vec<DocNo> = (0..texts.len() as u32).map(DocNo).collect();
+        let documents: Vec<DocNo> = (0..texts.len() as u32).map(DocNo).collect();
         let shingles = texts.iter().map(|set| set.len()).sum();
-        let sets = ShingleSets::gather(&every, shingles, |doc, out| {
+        let sets = ShingleSets::gather(&documents, shingles, |doc, out| {
             out.extend_from_slice(texts[doc.index()]);
         });
         let items = Items::new(&sets);
         let join = Join::new(&items, JoinPredicate::new(Measure::Jaccard, threshold));
         let (pairs, _) = join.run(|(a, b, _)| (a, b), cancel);
         for (a, b) in pairs {
-            near[a.index()] |= held[b.index()];
-            near[b.index()] |= held[a.index()];
+            near[a.index()] |= own_sides[b.index()];
+            near[b.index()] |= own_sides[a.index()];
         }
     }
     let mask = |text: &Option<usize>| text.map_or(0, |number| near[number]);
@@ -174,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn masks_are_those_of_all_pairs(
+        fn masks_equal_a_comparison_of_all_pairs(
             sides in prop::collection::vec(
                 prop::collection::vec(prop::collection::btree_set(0_u64..12, 0..8), 0..12), 1..4),
             percent in 0_u32..=100,
@@ -187,15 +187,15 @@ mod tests {
             let sides: Vec<Vec<IndexedDocument>> =
                 sides.iter().map(|side| side.iter().map(document).collect()).collect();
             let slices: Vec<&[IndexedDocument]> = sides.iter().map(Vec::as_slice).collect();
-            let got = presence(&slices, threshold, &Cancel::default()).unwrap();
+            let masks = presence(&slices, threshold, &Cancel::default()).unwrap();
             for (i, side) in sides.iter().enumerate() {
                 for (d, document) in side.iter().enumerate() {
                     for (j, other) in sides.iter().enumerate() {
-                        let near = |o: &IndexedDocument| {
+                        let is_near = |o: &IndexedDocument| {
                             let overlap = Overlap::new(&document.set, &o.set);
                             overlap.shared > 0 && overlap.jaccard() >= threshold
                         };
-                        prop_assert_eq!(got[i][d] >> j & 1 == 1, other.iter().any(near));
+                        prop_assert_eq!(masks[i][d] >> j & 1 == 1, other.iter().any(is_near));
                     }
                 }
             }

@@ -38,9 +38,9 @@ pub(super) struct IndexedDocument {
 /// The operator between the words of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Match {
-    /// Those with all words.
+    /// Documents with all words.
     All,
-    /// Those with any of the words, the ones with all words first.
+    /// Documents with any of the words, the documents with all words first.
     Any,
 }
 
@@ -59,7 +59,7 @@ impl IndexedCollection {
     /// `None` once `cancel` is stopped.
     ///
     /// # Errors
-    /// The index cannot be made.
+    /// The index cannot be created.
     pub fn new(
         name: String,
         texts: Vec<DocumentText>,
@@ -96,7 +96,7 @@ impl IndexedCollection {
         }))
     }
 
-    /// The best `limit` documents that match these words, and the number of all that do.
+    /// The best `limit` documents that match these words, and the number of all matches.
     ///
     /// # Errors
     /// The index cannot be read.
@@ -107,10 +107,10 @@ impl IndexedCollection {
         limit: usize,
     ) -> anyhow::Result<(Vec<u32>, usize)> {
         let words: Vec<Arc<str>> = {
-            let all = &lock(&self.vocabulary).words;
+            let vocabulary = &lock(&self.vocabulary).words;
             words
                 .iter()
-                .map(|word| all[*word as usize].clone())
+                .map(|word| vocabulary[*word as usize].clone())
                 .collect()
         };
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
@@ -128,7 +128,7 @@ impl IndexedCollection {
 #[derive(Debug)]
 pub struct Vocabulary {
     normaliser: Normaliser,
-    /// By the hash of a word, so that its text is made once.
+    /// By the hash of a word, so that its text is created once.
     numbers: HashMap<u64, u32>,
     words: Vec<Arc<str>>,
 }
@@ -166,8 +166,8 @@ impl Vocabulary {
 pub(super) struct Lexicon {
     documents: u32,
     frequency: HashMap<u32, u32>,
-    /// Words that queries are made of, as (frequency, word), ascending.
-    drawn: Vec<(u32, u32)>,
+    /// Words for queries, as (frequency, word), ascending.
+    usable: Vec<(u32, u32)>,
 }
 
 impl Lexicon {
@@ -181,20 +181,17 @@ impl Lexicon {
                 *lexicon.frequency.entry(*word).or_default() += 1;
             }
         }
-        let most = lexicon.documents / 2;
+        let max = lexicon.documents / 2;
         let all = lexicon.frequency.iter().map(|(word, n)| (*n, *word));
-        lexicon.drawn = all
-            .clone()
-            .filter(|(n, _)| (2..=most).contains(n))
-            .collect();
-        if lexicon.drawn.is_empty() {
-            lexicon.drawn = all.collect();
+        lexicon.usable = all.clone().filter(|(n, _)| (2..=max).contains(n)).collect();
+        if lexicon.usable.is_empty() {
+            lexicon.usable = all.collect();
         }
-        lexicon.drawn.sort_unstable();
+        lexicon.usable.sort_unstable();
         lexicon
     }
 
-    /// Number of documents that hold `word`; 0 for a word that no document holds.
+    /// Number of documents that contain `word`.
     pub fn frequency(&self, word: u32) -> u32 {
         self.frequency.get(&word).copied().unwrap_or(0)
     }
@@ -203,15 +200,15 @@ impl Lexicon {
     /// expected to have both if words are independent (the product rule of Bharat and Broder). One word or none if the
     /// collection has no more.
     pub fn query(&self, rng: &mut Rng) -> Vec<u32> {
-        if self.drawn.is_empty() {
+        if self.usable.is_empty() {
             return Vec::new();
         }
-        let (n, first) = self.drawn[rng.usize(..self.drawn.len())];
-        let least = self.documents.div_ceil(n.max(1));
-        let from = self.drawn.partition_point(|(m, _)| *m < least);
-        // Where no word is frequent enough, the hundredth of the most frequent ones.
-        let last = self.drawn.len() - self.drawn.len().div_ceil(100);
-        let (_, second) = self.drawn[rng.usize(from.min(last)..self.drawn.len())];
+        let (n, first) = self.usable[rng.usize(..self.usable.len())];
+        let min_frequency = self.documents.div_ceil(n.max(1));
+        let from = self.usable.partition_point(|(m, _)| *m < min_frequency);
+        // If no word is frequent enough, the most frequent hundredth is used.
+        let last = self.usable.len() - self.usable.len().div_ceil(100);
+        let (_, second) = self.usable[rng.usize(from.min(last)..self.usable.len())];
         if first == second {
             vec![first]
         } else {
@@ -219,7 +216,7 @@ impl Lexicon {
         }
     }
 
-    /// The `n` words of `words` that fewest documents hold, rarest first.
+    /// The `n` words of `words` in the fewest documents, rarest first.
     pub fn rarest(&self, words: &[u32], n: usize) -> Vec<u32> {
         let mut words: Vec<(u32, u32)> = words.iter().map(|w| (self.frequency(*w), *w)).collect();
         words.sort_unstable();
@@ -233,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn queries_are_of_words_in_two_documents_and_at_most_half() {
+    fn queries_use_words_of_two_documents_to_half_of_all() {
         // Word 0 in all ten documents, 1 in five, 2 in two, 10.. in one.
         let documents: Vec<Vec<u32>> = (0..10)
             .map(|d| {
@@ -254,8 +251,8 @@ mod tests {
             let query = lexicon.query(&mut rng);
             assert!(query.iter().all(|word| [1, 2].contains(word)), "{query:?}");
         }
-        let one = Lexicon::from_documents([&[7][..]]);
-        assert_eq!(one.query(&mut rng), [7]);
+        let single = Lexicon::from_documents([&[7][..]]);
+        assert_eq!(single.query(&mut rng), [7]);
         assert!(Lexicon::default().query(&mut rng).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
+//! Measures collections: draws from each by every sampler, checks the drawn documents in the others, and estimates.
 
 use super::ratio::{LogRatio, least_squares, log_variance, samples_for};
 use super::sampler::{Reach, Sample, sample};
@@ -6,7 +6,7 @@ use super::{Collections, OverlapConfig, Ratio, Sampler, Share};
 use crate::base::Cancel;
 use crate::text::shingles::mix;
 
-/// Precision that the needed number of samples is given for: ±5 %.
+/// Precision for the number of needed samples: ±5 %.
 const PRECISION: f64 = 0.05;
 
 /// All pairs of `n` collections, as (left, right) with left < right.
@@ -24,7 +24,7 @@ pub fn measure(
     cancel: &Cancel,
 ) -> anyhow::Result<Option<Measurement>> {
     let sides = &collections.sides;
-    let mut ran = Vec::new();
+    let mut results = Vec::new();
     for &sampler in &config.samplers {
         let mut samples = Vec::with_capacity(sides.len());
         for (side, collection) in sides.iter().enumerate() {
@@ -39,11 +39,11 @@ pub fn measure(
         if cancel.stopped() {
             return Ok(None);
         }
-        ran.push(SamplerResults {
+        results.push(SamplerResults {
             sampler,
             sizes: sizes(collections, &pairs),
             sides: (0..sides.len())
-                .map(|side| drawn(collections, side, &samples[side]))
+                .map(|side| side_sample(collections, side, &samples[side]))
                 .collect(),
             pairs,
         });
@@ -53,25 +53,25 @@ pub fn measure(
         documents: (0..sides.len())
             .map(|side| collections.documents(side))
             .collect(),
-        ran,
+        ran: results,
     }))
 }
 
-fn drawn(collections: &Collections, side: usize, sample: &Sample) -> SideSample {
+fn side_sample(collections: &Collections, side: usize, sample: &Sample) -> SideSample {
     let collection = &collections.sides[side];
     let mut distinct = sample.documents.clone();
     distinct.sort_unstable();
     distinct.dedup();
     let terms = |document: u32| f64::from(collection.document(document).terms);
     let mean = |sum: f64, n: usize| sum / n.max(1) as f64;
-    let all = &collection.documents;
+    let docs = &collection.documents;
     SideSample {
         drawn: sample.documents.len() as u32,
         distinct: distinct.len() as u32,
         queries: sample.queries,
         empty: sample.empty,
         ran_out: sample.ran_out,
-        terms: mean(all.iter().map(|d| f64::from(d.terms)).sum(), all.len()),
+        terms: mean(docs.iter().map(|d| f64::from(d.terms)).sum(), docs.len()),
         terms_all: sample.all.as_ref().map(|reach| reach.terms),
         terms_first: sample.first.as_ref().map(|reach| reach.terms),
         terms_drawn: mean(
@@ -123,8 +123,8 @@ fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>>
     let n = collections.sides.len();
     let estimates = least_squares(n, &ratios)?;
     let documents = |side: usize| f64::from(collections.documents(side));
-    let all: f64 = (0..n).map(documents).sum();
-    let truth = |side: usize| (all > 0.0).then(|| documents(side) / all);
+    let total: f64 = (0..n).map(documents).sum();
+    let truth = |side: usize| (total > 0.0).then(|| documents(side) / total);
     let size = |(side, estimate)| Size {
         estimate,
         truth: truth(side),
@@ -146,7 +146,7 @@ pub(super) fn steps(
         back: Some(back),
         ratio: (forth > 0.0 && back > 0.0).then(|| back / forth),
     };
-    let ways = [(left, right), (right, left)];
+    let directions = [(left, right), (right, left)];
     let mut steps = vec![EstimateStep {
         name: "documents of both",
         bias: "truth",
@@ -154,10 +154,10 @@ pub(super) fn steps(
         back: None,
         ratio: collections.truth(left, right),
     }];
-    let census = ways.map(|(from, to)| collections.share(from, to).value());
-    steps.push(step("every document, compared", "copies", census));
-    let reach = |which: fn(&Sample) -> Option<&Reach>| -> Option<[f64; 2]> {
-        let [a, b] = ways.map(|(from, to)| Some(which(&samples[from])?.inside(to)));
+    let all_documents = directions.map(|(from, to)| collections.share(from, to).value());
+    steps.push(step("every document, compared", "copies", all_documents));
+    let reach = |level: fn(&Sample) -> Option<&Reach>| -> Option<[f64; 2]> {
+        let [a, b] = directions.map(|(from, to)| Some(level(&samples[from])?.inside(to)));
         Some([a?, b?])
     };
     if let Some(all) = reach(|sample| sample.all.as_ref()) {
@@ -166,13 +166,13 @@ pub(super) fn steps(
     if let Some(first) = reach(|sample| sample.first.as_ref()) {
         steps.push(step("the first hits", "ranking", first));
     }
-    let compared = ways.map(|(from, to)| {
+    let compared = directions.map(|(from, to)| {
         let documents = &samples[from].documents;
-        let has = documents
+        let found = documents
             .iter()
             .filter(|d| collections.has(from, to, **d))
             .count();
-        has as f64 / documents.len().max(1) as f64
+        found as f64 / documents.len().max(1) as f64
     });
     let bias = match samples[left].first {
         Some(_) => "chance",
@@ -187,7 +187,7 @@ pub(super) fn steps(
     steps
 }
 
-/// Results for some collections.
+/// Results for all samplers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measurement {
     /// Names of the collections.
@@ -225,7 +225,7 @@ pub struct Size {
 pub struct SideSample {
     /// Number of documents drawn, repeats included.
     pub drawn: u32,
-    /// Number of different ones.
+    /// Number of different documents.
     pub distinct: u32,
     /// Number of queries.
     pub queries: u64,
@@ -233,13 +233,13 @@ pub struct SideSample {
     pub empty: u64,
     /// Whether the sampler ran out of queries that find anything.
     pub ran_out: bool,
-    /// Mean number of terms: of all documents.
+    /// Mean number of terms of all documents.
     pub terms: f64,
-    /// Mean length of the hits; longer than that of all documents is query bias.
+    /// Mean number of terms of the hits; a greater mean than of all documents is query bias.
     pub terms_all: Option<f64>,
-    /// Mean length of the first hits; a difference to all hits is ranking bias.
+    /// Mean number of terms of the first hits; a difference to all hits is ranking bias.
     pub terms_first: Option<f64>,
-    /// Mean length of the drawn documents.
+    /// Mean number of terms of the drawn documents.
     pub terms_drawn: f64,
 }
 

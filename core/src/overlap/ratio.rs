@@ -1,5 +1,5 @@
-//! The ratio of two sizes from the overlaps both ways, with a bootstrap interval, and sizes of several collections from the
-//! ratios of their pairs, by weighted least squares.
+//! The ratio of two sizes from the overlaps in both directions, with a bootstrap interval, and sizes of several
+//! collections from the ratios of their pairs, by weighted least squares.
 //!
 //! With s = ln size, each pair gives an estimate of s_left − s_right = ln ratio, with a variance. The sizes minimise
 //! the sum of the squared deviations over their variances, and are normalised to a sum of 1: pairs measured well count
@@ -10,7 +10,7 @@ use fastrand::Rng;
 use crate::similarity::Estimate;
 use crate::similarity::estimate::Z95;
 
-/// Bootstrap samples of an interval.
+/// Number of bootstrap samples of an interval.
 const RESAMPLES: usize = 2_000;
 
 /// An estimate of |A|/|B|.
@@ -26,7 +26,7 @@ pub struct Ratio {
 
 impl Ratio {
     /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
-    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with `seed`. It
+    /// (Bharat and Broder 1998). The interval is between percentiles of resampled ratios (Efron 1979), with `seed`. It
     /// contains the estimate. If one share is 0, only one end is known; if both are 0, none.
     pub fn estimate(forth: Share, back: Share, seed: u64) -> Self {
         let unknown = Ratio {
@@ -42,14 +42,14 @@ impl Ratio {
             forth.resampled(RESAMPLES, &mut rng),
             back.resampled(RESAMPLES, &mut rng),
         );
-        let over = |(forth, back): (&f64, &f64)| {
+        let ratio = |(forth, back): (&f64, &f64)| {
             if *forth > 0.0 {
                 back / forth
             } else {
                 f64::INFINITY
             }
         };
-        let mut ratios: Vec<f64> = a.iter().zip(&b).map(over).collect();
+        let mut ratios: Vec<f64> = a.iter().zip(&b).map(ratio).collect();
         ratios.sort_unstable_by(f64::total_cmp);
         let (low, high) = (
             ratios[RESAMPLES / 40 - 1],
@@ -83,7 +83,7 @@ pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
 
 /// Number of samples from each side after which the 95 % interval is about ±`precision` of the ratio, if the
 /// shares are as in these samples: (1.96/precision)² · ((1-p)/p + (1-q)/q), rounded up. `None` if a share is
-/// 0, so that no number can be given.
+/// 0, because then no number is known.
 pub(super) fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u64> {
     let odds = |share: Share| (share.hits > 0).then(|| 1.0 / share.value() - 1.0);
     let needed = (Z95 / precision).powi(2) * (odds(forth)? + odds(back)?);
@@ -100,7 +100,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// The share, 0..=1; 0 of an empty sample.
+    /// The share, 0..=1; 0 for an empty sample.
     pub fn value(self) -> f64 {
         f64::from(self.hits) / f64::from(self.trials.max(1))
     }
@@ -108,23 +108,23 @@ impl Share {
     /// 95 % confidence interval after Wilson (1927). It does not collapse at the ends: 0 found in 500 means
     /// at most 0.8 %, not none.
     pub fn interval(self) -> (f64, f64) {
-        let trials = Estimate {
+        let estimate = Estimate {
             agreeing: self.hits,
             positions: self.trials,
             bits: 32,
         };
-        trials.interval()
+        estimate.interval()
     }
 
     /// `n` shares of bootstrap samples, each drawn with replacement from the sample (Efron 1979); the number of hits is
-    /// binomial. If none or all were found, all such samples would be equal; the share is then drawn from the posterior
-    /// Beta(1, of + 1) or its mirror.
+    /// binomial. If none or all were found, all samples would be equal; the share is then drawn from the posterior
+    /// Beta(1, trials + 1) or its mirror.
     pub fn resampled(self, n: usize, rng: &mut Rng) -> Vec<f64> {
         if self.hits == 0 || self.hits == self.trials {
-            let rest = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.trials) + 1.0));
+            let posterior = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.trials) + 1.0));
             let draw = |rng: &mut Rng| match self.hits {
-                0 => rest(rng.f64()),
-                _ => 1.0 - rest(rng.f64()),
+                0 => posterior(rng.f64()),
+                _ => 1.0 - posterior(rng.f64()),
             };
             return (0..n).map(|_| draw(rng)).collect();
         }
@@ -182,13 +182,13 @@ pub(super) fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
     let mut rows = vec![vec![0.0; n + 1]; n];
     for ratio in ratios {
         let weight = 1.0 / ratio.variance;
-        for (one, other, sign) in [
+        for (row, column, sign) in [
             (ratio.left, ratio.right, 1.0),
             (ratio.right, ratio.left, -1.0),
         ] {
-            rows[one][one] += weight;
-            rows[one][other] -= weight;
-            rows[one][n] += sign * weight * ratio.log;
+            rows[row][row] += weight;
+            rows[row][column] -= weight;
+            rows[row][n] += sign * weight * ratio.log;
         }
     }
     let mut rows: Vec<Vec<f64>> = rows
@@ -196,17 +196,16 @@ pub(super) fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
         .skip(1)
         .map(|row| row[1..].to_vec())
         .collect();
-    let solved = solve(&mut rows)?;
+    let solution = solve(&mut rows)?;
     let mut logs = vec![0.0];
-    logs.extend(solved);
-    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let sizes: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+    logs.extend(solution);
+    let max_log = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sizes: Vec<f64> = logs.iter().map(|log| (log - max_log).exp()).collect();
     let sum: f64 = sizes.iter().sum();
     Some(sizes.into_iter().map(|size| size / sum).collect())
 }
 
-/// Solves a symmetric positive definite system by Gaussian elimination, which needs no exchange of rows then; `None` if it is
-/// singular.
+/// Solves a symmetric positive definite system by Gaussian elimination without pivoting; `None` if it is singular.
 fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     let n = rows.len();
     let largest = rows.iter().flatten().map(|x| x.abs()).fold(0.0, f64::max);
@@ -225,8 +224,8 @@ fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     }
     let mut solution = vec![0.0; n];
     for at in (0..n).rev() {
-        let solved = (at + 1..n).map(|other| rows[at][other] * solution[other]);
-        solution[at] = (rows[at][n] - solved.sum::<f64>()) / rows[at][at];
+        let known_terms = (at + 1..n).map(|other| rows[at][other] * solution[other]);
+        solution[at] = (rows[at][n] - known_terms.sum::<f64>()) / rows[at][at];
     }
     Some(solution)
 }
@@ -247,7 +246,7 @@ mod tests {
 
     /// Shares 0.3 and 0.5: |A|/|B| = 0.5/0.3 = 5/3.
     #[test]
-    fn as_many_samples_as_the_formula_says_are_needed() {
+    fn the_number_of_needed_samples_follows_the_formula() {
         let share = |hits| Share { hits, trials: 10 };
         assert_eq!(samples_for(share(3), share(5), 0.05), Some(5122));
         assert_eq!(samples_for(share(3), share(0), 0.05), None);
@@ -259,14 +258,14 @@ mod tests {
         assert!((ratio - 5.0 / 3.0).abs() < 1e-12, "{ratio}");
     }
 
-    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A with one of every two equal pages taken out, that is a tenth
-    /// of A; so 0.2 of A are one of two, and 0.8 are alone.
+    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A without one of every two equal pages, these are a tenth of A; so
+    /// 0.2 of A are in pairs, and 0.8 are single.
     #[test]
     fn iir_exercise_19_8_share_of_pages_without_a_duplicate() {
         let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));
         let without = 1.0 - 2.0 * (1.0 - b_over_a);
         assert!((without - 0.8).abs() < 1e-12, "{without}");
-        // The same on a web of such pages: 80 pages alone and 10 pairs, A has all, B one of each pair.
+        // The same on a web of such pages: 80 single pages and 10 pairs, A has all, B one of each pair.
         let a: Vec<u32> = (0..80)
             .chain((80..90).flat_map(|page| [page, page]))
             .collect();
@@ -289,40 +288,40 @@ mod tests {
         assert!(below.value.is_none() && below.low == 0.0 && below.high < 0.25);
     }
 
-    /// Two-stage simulation: how often the interval holds the true ratio of shares.
+    /// Two-stage simulation: how often the interval contains the true ratio of shares.
     #[test]
-    fn intervals_hold_the_ratio_in_about_95_of_100_samples() {
+    fn intervals_contain_the_ratio_in_about_95_of_100_samples() {
         let mut rng = Rng::with_seed(11);
         for (p, q) in [(0.5, 0.5), (0.2, 0.7), (0.95, 0.1)] {
             let draw = |p: f64, rng: &mut Rng| {
                 share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
             };
-            let held = (0..1_000).filter(|seed| {
+            let inside = (0..1_000).filter(|seed| {
                 let ratio = Ratio::estimate(draw(p, &mut rng), draw(q, &mut rng), *seed);
                 (ratio.low..=ratio.high).contains(&(q / p))
             });
-            let held = held.count();
-            assert!((925..=975).contains(&held), "{p} {q}: {held}");
+            let inside = inside.count();
+            assert!((925..=975).contains(&inside), "{p} {q}: {inside}");
         }
     }
 
     #[test]
     fn nothing_found_is_an_upper_bound_and_not_zero() {
-        let none = Share {
+        let no_hits = Share {
             hits: 0,
             trials: 500,
         };
-        let (low, high) = none.interval();
+        let (low, high) = no_hits.interval();
         assert!(low == 0.0 && (0.005..0.01).contains(&high), "{high}");
-        let drawn = none.resampled(1_000, &mut Rng::with_seed(1));
-        assert!(drawn.iter().all(|share| (0.0..0.03).contains(share)));
-        assert!(drawn.iter().any(|share| *share > 0.002));
+        let shares = no_hits.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(shares.iter().all(|share| (0.0..0.03).contains(share)));
+        assert!(shares.iter().any(|share| *share > 0.002));
         let all = Share {
             hits: 500,
             trials: 500,
         };
-        let drawn = all.resampled(1_000, &mut Rng::with_seed(1));
-        assert!(drawn.iter().all(|share| (0.97..=1.0).contains(share)));
+        let shares = all.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(shares.iter().all(|share| (0.97..=1.0).contains(share)));
         assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 
@@ -338,13 +337,13 @@ mod tests {
     }
 
     fn deviations(sizes: &[f64], ratios: &[LogRatio]) -> f64 {
-        let one =
+        let deviation =
             |r: &LogRatio| ((sizes[r.left] / sizes[r.right]).ln() - r.log).powi(2) / r.variance;
-        ratios.iter().map(one).sum()
+        ratios.iter().map(deviation).sum()
     }
 
     #[test]
-    fn ratios_that_agree_give_the_sizes_exactly() {
+    fn consistent_ratios_give_exact_sizes() {
         let want: [f64; 3] = [0.5, 0.3, 0.2];
         let pairs = [(0, 1), (0, 2), (1, 2)];
         let ratios = pairs.map(|(l, r)| ratio(l, r, (want[l] / want[r]).ln(), 0.1));
@@ -367,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_known_better_counts_for_more() {
+    fn a_more_precise_ratio_has_more_weight() {
         let ratios = [ratio(0, 1, 0.0, 1.0), ratio(0, 1, 1.0, 0.25)];
         let sizes = least_squares(2, &ratios).unwrap();
         assert!(((sizes[0] / sizes[1]).ln() - 0.8).abs() < 1e-12);

@@ -68,13 +68,12 @@ impl Default for OverlapConfig {
 
 /// Steps of a walk before the first sample, and between samples.
 const BURN_IN: usize = 20;
-const THINNED: usize = 5;
-/// Probability of a jump.
+const THINNING: usize = 5;
 const JUMP: f64 = 0.15;
-/// A sampler has run out after this number of queries without a hit: `TRIES` for each wanted sample, but at least
-/// `LEAST_TRIES`.
-const TRIES: u64 = 20;
-const LEAST_TRIES: u64 = 200;
+/// A sampler has run out after this number of queries without a hit: `TRIES_PER_SAMPLE` for each requested sample, but
+/// at least `MIN_TRIES`.
+const TRIES_PER_SAMPLE: u64 = 20;
+const MIN_TRIES: u64 = 200;
 
 /// Means over the queries of a sample, if one hit is drawn from each.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,10 +94,10 @@ impl Reach {
     fn add(&mut self, hits: &[u32], collection: &IndexedCollection, presence: &[u64]) {
         self.inside.resize(64, 0.0);
         self.queries += 1;
-        let (queries, all) = (f64::from(self.queries), hits.len().max(1) as f64);
+        let (queries, hit_count) = (f64::from(self.queries), hits.len().max(1) as f64);
         let (mut terms, mut inside) = (0.0, [0_u32; 64]);
         for hit in hits {
-            terms += f64::from(collection.document(*hit).terms) / all;
+            terms += f64::from(collection.document(*hit).terms) / hit_count;
             let mut mask = presence.get(*hit as usize).copied().unwrap_or(0);
             while mask > 0 {
                 inside[mask.trailing_zeros() as usize] += 1;
@@ -106,9 +105,9 @@ impl Reach {
             }
         }
         self.terms += (terms - self.terms) / queries;
-        for (mean, some) in self.inside.iter_mut().zip(inside) {
+        for (mean, count) in self.inside.iter_mut().zip(inside) {
             // Not a sum of fractions, which can exceed 1 by a rounding error.
-            *mean += (f64::from(some) / all - *mean) / queries;
+            *mean += (f64::from(count) / hit_count - *mean) / queries;
         }
     }
 }
@@ -116,11 +115,11 @@ impl Reach {
 /// A sample.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Sample {
-    /// The documents drawn, in the order drawn.
+    /// The drawn documents, in order.
     pub documents: Vec<u32>,
     /// Number of queries.
     pub queries: u64,
-    /// Number of these without a hit.
+    /// Number of queries without a hit.
     pub empty: u64,
     /// Whether the queries ended before the sample was complete.
     pub ran_out: bool,
@@ -130,7 +129,7 @@ pub(super) struct Sample {
     pub first: Option<Reach>,
 }
 
-/// Draws a sample from `collection`. If the queries find nothing any more, the sample is smaller and marked as run out.
+/// Draws a sample from `collection`. If the queries run out of hits, the sample is smaller and marked as run out.
 /// Once `cancel` is stopped, it has the documents drawn so far.
 ///
 /// # Errors
@@ -177,8 +176,8 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Whether too many queries had no hit.
     fn has_run_out(&self) -> bool {
-        let wanted = self.config.samples as u64;
-        self.sample.empty > (TRIES * wanted).max(LEAST_TRIES)
+        let samples = self.config.samples as u64;
+        self.sample.empty > (TRIES_PER_SAMPLE * samples).max(MIN_TRIES)
     }
 
     fn is_complete(&self) -> bool {
@@ -186,9 +185,9 @@ impl Drawing<'_> {
     }
 
     fn uniform(&mut self) {
-        let all = self.collection.documents.len() as u32;
-        if all > 0 {
-            let draws = (0..self.config.samples).map(|_| self.rng.u32(..all));
+        let documents = self.collection.documents.len() as u32;
+        if documents > 0 {
+            let draws = (0..self.config.samples).map(|_| self.rng.u32(..documents));
             self.sample.documents = draws.collect();
         }
     }
@@ -229,7 +228,7 @@ impl Drawing<'_> {
             steps += usize::from(at.is_some());
             if let Some(at) = at
                 && steps >= BURN_IN
-                && (steps - BURN_IN).is_multiple_of(THINNED)
+                && (steps - BURN_IN).is_multiple_of(THINNING)
             {
                 self.sample.documents.push(at);
             }
@@ -243,15 +242,15 @@ impl Drawing<'_> {
         if document.words.is_empty() {
             return Vec::new();
         }
-        let two = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
-        let mut two = two.to_vec();
-        two.sort_unstable();
-        two.dedup();
-        two
+        let words = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
+        let mut words = words.to_vec();
+        words.sort_unstable();
+        words.dedup();
+        words
     }
 
-    /// A random one of the first hits.
-    fn hit(&mut self, words: &[u32], counted: bool) -> anyhow::Result<Option<u32>> {
+    /// A random hit of the first ones.
+    fn hit(&mut self, words: &[u32], is_counted: bool) -> anyhow::Result<Option<u32>> {
         self.sample.queries += 1;
         let first = self.config.first.max(1);
         let (hits, total) = self.collection.search(words, Match::All, first)?;
@@ -259,9 +258,9 @@ impl Drawing<'_> {
             self.sample.empty += 1;
             return Ok(None);
         }
-        if counted {
-            let seen = self.sample.first.get_or_insert_default();
-            seen.add(&hits, self.collection, self.presence);
+        if is_counted {
+            let visible = self.sample.first.get_or_insert_default();
+            visible.add(&hits, self.collection, self.presence);
             let all = self.sample.all.get_or_insert_default();
             if total > hits.len() {
                 let (hits, _) = self.collection.search(words, Match::All, total)?;

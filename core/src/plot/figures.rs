@@ -25,8 +25,8 @@ fn clusters_and_pairs(lines: [Line; 4], marks: fn(Line) -> Marks) -> impl Iterat
         ("largest", Tone::Second),
         ("pairs", Tone::Third),
     ];
-    let named = names.into_iter().zip(lines);
-    named.map(move |((name, tone), points)| Layer::new(name, tone, marks(points)))
+    let layers = names.into_iter().zip(lines);
+    layers.map(move |((name, tone), points)| Layer::new(name, tone, marks(points)))
 }
 
 /// Vertical line at the threshold.

@@ -11,7 +11,7 @@ impl PlotFigure {
         if x.is_nan() {
             return Vec::new();
         }
-        // What it is, without its unit.
+        // The quantity without its unit.
         let name = self.x.label.split(", ").next().unwrap_or_default();
         let mut out = vec![(name.to_owned(), self.x.write(x))];
         for layer in self.layers.iter().filter(|layer| !layer.name.is_empty()) {
@@ -25,12 +25,12 @@ impl PlotFigure {
     /// ratio axis, otherwise one (a count or a name).
     pub fn moved(&self, cursor: f64, notches: i32) -> f64 {
         let (low, high) = self.x.ends();
-        let ratio = self.x.names.is_empty() && self.x.number == Number::Ratio;
-        let per_one = if ratio { 100.0 } else { 1.0 };
+        let is_ratio = self.x.names.is_empty() && self.x.number == Number::Ratio;
+        let scale = if is_ratio { 100.0 } else { 1.0 };
         let start = if cursor.is_finite() { cursor } else { low };
-        let (first, last) = ((low * per_one).ceil(), (high * per_one).floor());
-        let notch = (start * per_one).round() + f64::from(notches);
-        notch.min(last).max(first) / per_one
+        let (first, last) = ((low * scale).ceil(), (high * scale).floor());
+        let notch = (start * scale).round() + f64::from(notches);
+        notch.min(last).max(first) / scale
     }
 }
 
@@ -61,8 +61,8 @@ fn read(layer: &Layer, x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> Option<String
         }
         Marks::Cells(cells) => {
             let column = (x.round() >= 0.0).then_some(x.round() as usize)?;
-            let chosen = cells.chosen.or(cells.best)?;
-            let value = cells.at(column, chosen / cells.columns.max(1))?;
+            let cell = cells.chosen.or(cells.best)?;
+            let value = cells.at(column, cell / cells.columns.max(1))?;
             Some(cells.shades.write(value))
         }
         Marks::Intervals(_) | Marks::At(_) | Marks::Range(..) => None,
@@ -81,18 +81,18 @@ pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
 
 /// Linear interpolation between the points around `x`; on a vertical segment, its last point.
 fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
-    let mut before: Option<(f64, f64)> = None;
+    let mut previous: Option<(f64, f64)> = None;
     for (at, value) in points {
-        match before {
+        match previous {
             Some(from) if x < at && from.0 == x => return Some(from.1),
             Some(from) if x < at && from.0 < x => {
                 let share = (x - from.0) / (at - from.0);
                 return Some(from.1 + share * (value - from.1));
             }
-            _ => before = Some((at, value)),
+            _ => previous = Some((at, value)),
         }
     }
-    before.filter(|last| last.0 == x).map(|last| last.1)
+    previous.filter(|last| last.0 == x).map(|last| last.1)
 }
 
 /// Value of the point nearest to `x`, if it is within reach, with the number of items if there are
@@ -101,30 +101,30 @@ fn near(points: &[(f64, f64, u64)], x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> 
     let (low, high) = x_axis.ends();
     // Half a notch on a ratio axis; about one column of a wide screen otherwise.
     let reach = (high - low) / 199.0;
-    let off = |point: &(f64, f64, u64)| (point.0 - x).abs();
+    let distance = |point: &(f64, f64, u64)| (point.0 - x).abs();
     let finite = points.iter().filter(|point| point.0.is_finite());
-    let nearest = finite.min_by(|a, b| off(a).total_cmp(&off(b)))?;
+    let nearest = finite.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     let value = y.write(nearest.1);
-    (off(nearest) <= reach).then(|| match nearest.2 {
+    (distance(nearest) <= reach).then(|| match nearest.2 {
         0 | 1 => value,
-        several => format!("{value} of {}", units::count(several)),
+        count => format!("{value} of {}", units::count(count)),
     })
 }
 
 /// Number of items in the squares above `x`, and their range of y.
 fn column(squares: &[(f64, f64, u64)], side: f64, y: &PlotAxis, x: f64) -> Option<String> {
     // A corner such as 0.29 may differ in rounding from the cursor position.
-    let here = |square: &&(f64, f64, u64)| {
+    let is_above = |square: &&(f64, f64, u64)| {
         square.0 - side * 1e-6 <= x && x < square.0 + side * (1.0 - 1e-6)
     };
-    let there = || squares.iter().filter(here);
-    let count: u64 = there().map(|square| square.2).sum();
-    let least = there().map(|square| square.1).min_by(f64::total_cmp)?;
-    let most = there().map(|square| square.1).max_by(f64::total_cmp)?;
-    let range = if least == most {
-        y.write(least)
+    let above = || squares.iter().filter(is_above);
+    let count: u64 = above().map(|square| square.2).sum();
+    let low = above().map(|square| square.1).min_by(f64::total_cmp)?;
+    let high = above().map(|square| square.1).max_by(f64::total_cmp)?;
+    let range = if low == high {
+        y.write(low)
     } else {
-        format!("{} – {}", y.write(least), y.write(most))
+        format!("{} – {}", y.write(low), y.write(high))
     };
     Some(format!("{} at {range}", units::count(count)))
 }
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_staircase_holds_up_to_and_including_its_own_abscissa() {
+    fn a_step_applies_up_to_and_including_its_x() {
         let steps = || Marks::Steps(vec![(0.2, 9.0), (0.5, 9.0), (0.8, 4.0), (1.0, 0.0)]);
         let at = |x| value(steps(), x);
         assert_eq!(at(0.1), None);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_read_where_the_cursor_is_near() {
+    fn points_are_read_near_the_cursor() {
         let points = || Marks::Points(vec![(0.5, 3.0, 1), (0.7, 2.0, 4)]);
         assert_eq!(value(points(), 0.5).unwrap(), "3");
         assert_eq!(value(points(), 0.704).unwrap(), "2 of 4");
@@ -202,13 +202,13 @@ mod tests {
             let read = value(Marks::Density(squares.clone(), 0.01), f64::from(i) / 100.0);
             assert_eq!(read.unwrap(), format!("{} at 1 – 4", i + 1));
         }
-        let one = Marks::Density(vec![(0.5, 2.0, 3)], 0.01);
-        assert_eq!(value(one.clone(), 0.509).unwrap(), "3 at 2");
-        assert_eq!(value(one, 0.51), None);
+        let single = Marks::Density(vec![(0.5, 2.0, 3)], 0.01);
+        assert_eq!(value(single.clone(), 0.509).unwrap(), "3 at 2");
+        assert_eq!(value(single, 0.51), None);
     }
 
     #[test]
-    fn a_cell_is_read_in_the_row_that_is_chosen() {
+    fn a_cell_is_read_in_the_selected_row() {
         let cells = Cells {
             columns: 2,
             values: vec![Some(0.1), Some(0.2), Some(0.3), None],

@@ -56,25 +56,25 @@ impl PlotAxis {
     /// An axis of counts from 0 up to the maximum of `counts`; logarithmic, and labelled so, if the
     /// non-zero counts span more than a factor of 20.
     pub fn counts(label: &str, counts: impl IntoIterator<Item = f64>) -> Self {
-        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        let (mut min, mut max) = (f64::INFINITY, 0.0_f64);
         for count in counts.into_iter().filter(|n| n.is_finite() && *n > 0.0) {
-            least = least.min(count);
-            most = most.max(count);
+            min = min.min(count);
+            max = max.max(count);
         }
-        let log = most > 20.0 * least;
-        let top = if log {
-            (1.0 + most) * 1.25 - 1.0
+        let is_log = max > 20.0 * min;
+        let top = if is_log {
+            (1.0 + max) * 1.25 - 1.0
         } else {
-            most * 1.05
+            max * 1.05
         };
         PlotAxis {
-            label: if log {
+            label: if is_log {
                 format!("{label}, log scale")
             } else {
                 label.to_owned()
             },
             range: (0.0, top.max(1.0)),
-            scale: if log { Scale::Log } else { Scale::Even },
+            scale: if is_log { Scale::Log } else { Scale::Even },
             number: Number::Count,
             names: Vec::new(),
         }
@@ -82,9 +82,9 @@ impl PlotAxis {
 
     /// The scale of shades for squares (x, y, number of items): from one item to the maximum.
     pub fn shades(squares: &[(f64, f64, u64)]) -> Self {
-        let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
+        let max = squares.iter().map(|square| square.2).max().unwrap_or(1);
         PlotAxis {
-            range: (1.0, most as f64),
+            range: (1.0, max as f64),
             scale: Scale::Log,
             number: Number::Count,
             ..PlotAxis::default()
@@ -105,8 +105,8 @@ impl PlotAxis {
     pub fn ends(&self) -> (f64, f64) {
         let (low, high) = self.range;
         // Beyond this, the difference of the ends could overflow.
-        const FAR: f64 = 1e300;
-        if !(low.abs() < FAR && high.abs() < FAR) {
+        const MAX_END: f64 = 1e300;
+        if !(low.abs() < MAX_END && high.abs() < MAX_END) {
             return (0.0, 1.0);
         }
         let low = if self.scale == Scale::Log {
@@ -114,11 +114,11 @@ impl PlotAxis {
         } else {
             low
         };
-        let least = (low.abs().max(high.abs()) * 1e-9).max(1e-9);
-        if high - low >= least {
+        let min_length = (low.abs().max(high.abs()) * 1e-9).max(1e-9);
+        if high - low >= min_length {
             (low, high)
         } else {
-            (low, low + least.max(1.0))
+            (low, low + min_length.max(1.0))
         }
     }
 
@@ -140,14 +140,14 @@ impl PlotAxis {
         Some(position.clamp(-10.0, 10.0))
     }
 
-    /// As [`PlotAxis::position`], `None` for values outside the axis.
+    /// Does the same as [`PlotAxis::position`], but returns `None` for values outside the axis.
     pub fn inside(&self, value: f64) -> Option<f64> {
         let position = self.position(value)?;
-        let inside = (-1e-9..=1.0 + 1e-9).contains(&position);
-        inside.then(|| position.clamp(0.0, 1.0))
+        let is_inside = (-1e-9..=1.0 + 1e-9).contains(&position);
+        is_inside.then(|| position.clamp(0.0, 1.0))
     }
 
-    /// As [`PlotAxis::position`], clamped to 0..=1.
+    /// [`PlotAxis::position`], clamped to 0..=1.
     pub fn within(&self, value: f64) -> Option<f64> {
         self.position(value)
             .map(|position| position.clamp(0.0, 1.0))
@@ -194,7 +194,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_pair_and_thousands_are_both_seen() {
+    fn one_pair_and_thousands_are_both_visible() {
         let axis = PlotAxis::counts("pairs", [5.0, 4000.0, 0.0]);
         assert_eq!(axis.scale, Scale::Log);
         assert!(axis.label.ends_with(", log scale"));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_written_as_the_tables_write_them() {
+    fn values_are_written_as_in_tables() {
         let ratio = PlotAxis::ratio("Jaccard");
         assert_eq!(ratio.write(0.9999), ">.999");
         assert_eq!(ratio.write(1.0), "1.000");
@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_ends_a_place_is_a_number(axis in any_axis(), value in any::<f64>()) {
+        fn positions_are_finite_for_any_ends(axis in any_axis(), value in any::<f64>()) {
             let (low, high) = axis.ends();
             prop_assert!(low.is_finite() && high.is_finite() && low < high);
             if let Some(position) = axis.position(value) {
@@ -238,17 +238,17 @@ mod tests {
         }
 
         #[test]
-        fn value_and_place_undo_each_other(
-            low in 0.0_f64..100.0, wide in 0.1_f64..1e6, at in 0.0_f64..=1.0, log in any::<bool>(),
+        fn value_and_position_are_inverse(
+            low in 0.0_f64..100.0, length in 0.1_f64..1e6, at in 0.0_f64..=1.0, log in any::<bool>(),
         ) {
             let scale = if log { Scale::Log } else { Scale::Even };
-            let axis = PlotAxis { range: (low, low + wide), scale, ..PlotAxis::default() };
+            let axis = PlotAxis { range: (low, low + length), scale, ..PlotAxis::default() };
             let position = axis.position(axis.value(at)).unwrap();
             prop_assert!((position - at).abs() < 1e-6, "{position} {at}");
         }
 
         #[test]
-        fn places_rise_with_values(a in 0.0_f64..1e6, b in 0.0_f64..1e6, log in any::<bool>()) {
+        fn positions_ascend_with_values(a in 0.0_f64..1e6, b in 0.0_f64..1e6, log in any::<bool>()) {
             let scale = if log { Scale::Log } else { Scale::Even };
             let axis = PlotAxis { range: (0.0, 1e6), scale, ..PlotAxis::default() };
             let (low, high) = (a.min(b), a.max(b));

@@ -18,20 +18,20 @@ pub struct Tick {
 /// of a label in the same units, `gap` the minimum distance between two. Empty if not even two
 /// labels fit.
 pub fn ticks(axis: &PlotAxis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
-    let apart = |ticks: &[Tick]| {
+    let fits = |ticks: &[Tick]| {
         ticks.windows(2).all(|pair| {
             let between = (pair[1].position - pair[0].position) * length;
             between >= (extent(&pair[0].label) + extent(&pair[1].label)) / 2.0 + gap
         })
     };
     // More ticks do not help, even if they fit.
-    let most = if axis.names.is_empty() { 12 } else { 64 };
+    let max = if axis.names.is_empty() { 12 } else { 64 };
     let mut candidates = candidates(axis);
-    candidates.retain(|ticks| (2..=most).contains(&ticks.len()) && apart(ticks));
+    candidates.retain(|ticks| (2..=max).contains(&ticks.len()) && fits(ticks));
     let finest = candidates.into_iter().max_by_key(Vec::len);
     finest.unwrap_or_else(|| {
-        let one = axis.names.len() == 1;
-        one.then(|| tick(axis, 0.0)).flatten().into_iter().collect()
+        let single = (axis.names.len() == 1).then(|| tick(axis, 0.0));
+        single.flatten().into_iter().collect()
     })
 }
 
@@ -97,13 +97,13 @@ fn log(axis: &PlotAxis) -> Vec<Vec<Tick>> {
     };
     let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
     // Over many decades, powers of ten suffice.
-    let between = [set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)];
-    sets.extend(between.into_iter().filter(|set| set.len() <= 11));
+    let dense = [set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)];
+    sets.extend(dense.into_iter().filter(|set| set.len() <= 11));
     // 1 is so close to 0 that there may be no room for both.
     for at in 0..sets.len() {
-        let mut without = sets[at].clone();
-        without.retain(|tick| tick.value != 1.0);
-        sets.push(without);
+        let mut without_one = sets[at].clone();
+        without_one.retain(|tick| tick.value != 1.0);
+        sets.push(without_one);
     }
     sets
 }
@@ -135,7 +135,7 @@ fn short(axis: &PlotAxis, value: f64) -> String {
         Number::Count => {
             let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
             match units.iter().find(|unit| value.abs() >= unit.0) {
-                Some((unit, sign)) => format!("{}{sign}", trimmed(value / unit, 6)),
+                Some((unit, suffix)) => format!("{}{suffix}", trimmed(value / unit, 6)),
                 None => trimmed(value, 6),
             }
         }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn decades_are_marked_by_their_ones() {
+    fn logarithmic_ticks_are_powers_of_ten() {
         let axis = PlotAxis::counts("pairs", [1.0, 300_000.0]);
         let rows = |n| {
             let ticks = ticks(&axis, n, 1.0, |_| 1.0);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_left_out_evenly() {
+    fn names_are_omitted_evenly() {
         let axis = PlotAxis::names("k", (1..=12).map(|k| k.to_string()).collect());
         assert_eq!(labels(&axis, 60.0).len(), 12);
         assert_eq!(labels(&axis, 26.0), ["1", "3", "5", "7", "9", "11"]);
@@ -206,13 +206,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn marks_rise_stand_inside_and_apart(
+        fn ticks_are_inside_and_do_not_collide(
             low in prop_oneof![Just(0.0), any::<f64>(), -1e3_f64..1e3],
-            wide in prop_oneof![0.0_f64..10.0, any::<f64>(), Just(0.0)],
+            width in prop_oneof![0.0_f64..10.0, any::<f64>(), Just(0.0)],
             log in any::<bool>(), count in any::<bool>(), length in 0.0_f64..300.0,
         ) {
             let axis = PlotAxis {
-                range: (low, low + wide),
+                range: (low, low + width),
                 scale: if log { Scale::Log } else { Scale::Even },
                 number: if count { Number::Count } else { Number::Ratio },
                 ..PlotAxis::default()

@@ -8,7 +8,7 @@ use crate::figures::FigureKind;
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Foreign text; sanitised if a terminal may show it.
+    /// Untrusted text; sanitised if a terminal may show it.
     Text(String),
     /// A count.
     Count(u64),
@@ -16,7 +16,7 @@ pub enum Cell {
     Share(f64),
     /// Any other number, and the places that tables show of it.
     Number(f64, usize),
-    /// Whether something holds: `true` or `false`.
+    /// `true` or `false`.
     Truth(bool),
     /// No value.
     None,

@@ -16,15 +16,14 @@ use super::columns;
 use crate::figures::Figure;
 
 /// Key of the provenance in the metadata of a file.
-const KEY: &str = "shinglescope";
+const META_KEY: &str = "shinglescope";
 
-/// Number of rows per batch.
-const BATCH: usize = 16 << 10;
+const BATCH_ROWS: usize = 16 << 10;
 
-/// Columns of text.
-const TEXTS: &str = "a b source document representative text date date_from reason decision keeper";
+const TEXT_COLUMNS: &str =
+    "a b source document representative text date date_from reason decision keeper";
 /// Columns of fractions that are not in the table of figures. Columns without text or fractions have counts.
-const FRACTIONS: [&str; 3] = ["share", "similarity", "weakest"];
+const FRACTION_COLUMNS: [&str; 3] = ["share", "similarity", "weakest"];
 
 /// A table that is written column by column as a Parquet file, compressed with Zstandard.
 pub(super) struct Columnar {
@@ -38,9 +37,9 @@ fn type_of(column: &str) -> DataType {
     let figure = Figure::find(column.trim_end_matches("_before"));
     let is_fraction = figure.is_some_and(|figure| figure.kind.is_fraction());
     match column {
-        _ if TEXTS.split(' ').any(|text| text == column) => DataType::Utf8,
+        _ if TEXT_COLUMNS.split(' ').any(|text| text == column) => DataType::Utf8,
         _ if column.starts_with("containment_") => DataType::Float64,
-        _ if is_fraction || FRACTIONS.contains(&column) => DataType::Float64,
+        _ if is_fraction || FRACTION_COLUMNS.contains(&column) => DataType::Float64,
         _ => DataType::Int64,
     }
 }
@@ -88,7 +87,7 @@ impl Columnar {
     ) -> io::Result<Self> {
         let fields = columns.map(|(name, data_type)| Field::new(name, data_type, true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-        let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta.to_string())]);
+        let pairs = meta.map(|meta| vec![KeyValue::new(META_KEY.to_owned(), meta.to_string())]);
         let level = ZstdLevel::try_new(3).map_err(io::Error::other)?;
         let properties = WriterProperties::builder()
             .set_created_by(format!("shinglescope {}", env!("CARGO_PKG_VERSION")))
@@ -106,7 +105,7 @@ impl Columnar {
     /// Adds a row; returns the next bytes of the file, if any.
     pub fn row(&mut self, row: Row) -> io::Result<Vec<u8>> {
         self.rows.push(row);
-        if self.rows.len() == BATCH {
+        if self.rows.len() == BATCH_ROWS {
             self.flush()?;
         }
         Ok(std::mem::take(self.writer.inner_mut()))
@@ -133,7 +132,7 @@ impl Columnar {
     }
 }
 
-/// One column of some rows.
+/// One column of the rows.
 fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
     Ok(match kind {
         // A text column may also contain numbers, for example among values such as `kept` or `1-3`.
@@ -215,7 +214,7 @@ mod tests {
 
     #[test]
     fn files_read_back_with_their_metadata_and_are_the_same_each_time() {
-        for rows in [0, 3, BATCH + 1] {
+        for rows in [0, 3, BATCH_ROWS + 1] {
             let parquet = parquet_file(rows);
             assert_eq!(parquet, parquet_file(rows));
             let builder =
@@ -229,7 +228,7 @@ mod tests {
             assert!(
                 pairs
                     .iter()
-                    .any(|pair| pair.key == KEY && pair.value.is_some())
+                    .any(|pair| pair.key == META_KEY && pair.value.is_some())
             );
             let read: Vec<RecordBatch> = builder.build().unwrap().map(Result::unwrap).collect();
             check(&read, rows);

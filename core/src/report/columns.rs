@@ -1,5 +1,5 @@
 //! The columns of the tables that `tune`, `sweep` and `verify` write: a name means one thing and has one type in all of
-//! them. docs/columns.md is made of this table.
+//! them. docs/columns.md is generated from this table.
 
 use arrow_schema::DataType;
 
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_column_stands_once_in_the_order_of_names() {
-        assert!(COLUMNS.is_sorted_by(|one, next| one.0 < next.0));
+    fn columns_are_unique_and_sorted_by_name() {
+        assert!(COLUMNS.is_sorted_by(|a, b| a.0 < b.0));
     }
 }

@@ -18,7 +18,8 @@ pub enum Format {
     Table,
     /// Comma-separated values with a header; numbers at full precision.
     Csv,
-    /// One JSON object: `meta` and arrays of rows, one array named `rows` or one for each table; numbers at full precision.
+    /// One JSON object: `meta` and arrays of rows, one array named `rows` or one for each table; numbers at full
+    /// precision.
     Json,
     /// One JSON object per line; numbers at full precision.
     Jsonl,
@@ -37,7 +38,7 @@ impl Format {
         self == Format::Parquet
     }
 
-    /// The error of a command that has no result of columns.
+    /// The error of a command without a columnar result.
     pub(super) fn refused() -> io::Error {
         io::Error::other(
             "parquet is for the results of pairs, clusters, keep, blocks and sources, and for others with --out",
@@ -78,7 +79,7 @@ pub trait Tables: std::fmt::Debug + Send + Sync {
 }
 
 impl<W: Write> Destination<W> {
-    /// A file, without what it was made from.
+    /// A destination without provenance.
     pub fn to(format: Format, out: W) -> Self {
         Destination {
             format,
@@ -90,7 +91,7 @@ impl<W: Write> Destination<W> {
         }
     }
 
-    /// Writes a JSON document, on one line for [`Format::Jsonl`]; of an object `meta` is the last key.
+    /// Writes a JSON document, on one line for [`Format::Jsonl`]; `meta` is the last key of an object.
     pub fn json(mut self, mut value: Value) -> io::Result<()> {
         if self.format.is_columnar() {
             return Err(Format::refused());
@@ -111,8 +112,8 @@ impl<W: Write> Destination<W> {
     }
 }
 
-/// Replaces in every string of a document what must not reach a terminal: JSON escapes only the control
-/// characters below U+0020.
+/// Replaces what must not reach a terminal in every string of a document: JSON escapes only the control characters
+/// below U+0020.
 pub(super) fn sanitise_values(value: &mut Value) {
     match value {
         Value::String(text) => *text = sanitise::line(text).into_owned(),
@@ -136,7 +137,7 @@ enum Form<W: Write> {
     Json {
         out: W,
         array: bool,
-        any: bool,
+        has_rows: bool,
         /// Whether the array is the value of a key.
         inner: bool,
     },
@@ -147,9 +148,9 @@ enum Form<W: Write> {
 ///
 /// Source: OWASP, CSV Injection.
 fn safe(text: String) -> String {
-    // Some spreadsheets take the full-width forms for the signs themselves.
-    let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(wide) {
+    // Some spreadsheets treat the full-width forms like the signs.
+    let full_width = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(full_width) {
         ["'", &text].concat()
     } else {
         text
@@ -180,7 +181,7 @@ impl<W: Write> RowWriter<W> {
                 Form::Json {
                     out,
                     array,
-                    any: false,
+                    has_rows: false,
                     inner,
                 }
             }
@@ -237,12 +238,15 @@ impl<W: Write> RowWriter<W> {
             Form::Csv(csv) => csv.write_record(row.iter().map(Cell::plain))?,
             Form::Columnar(table, out) => out.write_all(&table.row(row)?)?,
             Form::Json {
-                out, array, any, ..
+                out,
+                array,
+                has_rows,
+                ..
             } => {
                 if *array {
-                    out.write_all(if *any { b",\n" } else { b"[\n" })?;
+                    out.write_all(if *has_rows { b",\n" } else { b"[\n" })?;
                 }
-                *any = true;
+                *has_rows = true;
                 serde_json::to_writer(&mut *out, &object(&self.columns, row))?;
                 if !*array {
                     out.write_all(b"\n")?;
@@ -267,11 +271,11 @@ impl<W: Write> RowWriter<W> {
             Form::Json {
                 mut out,
                 array,
-                any,
+                has_rows,
                 inner,
             } => {
                 if array {
-                    out.write_all(if any { b"\n]" } else { b"[]" })?;
+                    out.write_all(if has_rows { b"\n]" } else { b"[]" })?;
                     out.write_all(if inner { b"}\n" } else { b"\n" })?;
                 }
                 out.flush()
@@ -284,7 +288,7 @@ impl<W: Write> RowWriter<W> {
 mod tests {
     use super::*;
 
-    fn written(format: Format) -> String {
+    fn output(format: Format) -> String {
         let mut out = Vec::new();
         let to = Destination::to(format, &mut out);
         let mut writer = RowWriter::new(to, &["name", "size", "jaccard"]).unwrap();
@@ -309,14 +313,14 @@ mod tests {
     #[test]
     fn csv_keeps_full_precision_and_quotes() {
         assert_eq!(
-            written(Format::Csv),
+            output(Format::Csv),
             "name,size,jaccard\n\"a, \"\"b\"\"\",1204,0.3333333333333333\n\x1b[31mred,7,1\n"
         );
     }
 
     #[test]
     fn a_safe_cell_is_no_formula() {
-        for (text, written) in [
+        for (text, output) in [
             ("=1+1", "'=1+1"),
             ("+1", "'+1"),
             ("-1", "'-1"),
@@ -326,27 +330,27 @@ mod tests {
             ("a=b", "a=b"),
             ("", ""),
         ] {
-            assert_eq!(safe(text.to_owned()), written);
+            assert_eq!(safe(text.to_owned()), output);
         }
     }
 
     #[test]
     fn json_lines_are_objects() {
-        let first = written(Format::Jsonl).lines().next().unwrap().to_owned();
+        let first = output(Format::Jsonl).lines().next().unwrap().to_owned();
         assert_eq!(
             first,
             r#"{"name":"a, \"b\"","size":1204,"jaccard":0.3333333333333333}"#
         );
         assert!(
-            serde_json::from_str::<serde_json::Value>(&written(Format::Json))
+            serde_json::from_str::<serde_json::Value>(&output(Format::Json))
                 .unwrap()
                 .is_array()
         );
     }
 
     #[test]
-    fn rows_stay_as_they_are_beside_what_they_were_made_from() {
-        let with = |format| {
+    fn metadata_does_not_change_rows() {
+        let with_meta = |format| {
             let mut out = Vec::new();
             let to = Destination {
                 meta: Some(serde_json::json!({"version": "1"})),
@@ -358,17 +362,17 @@ mod tests {
             String::from_utf8(out).unwrap()
         };
         assert_eq!(
-            with(Format::Json),
+            with_meta(Format::Json),
             "{\"meta\":{\"version\":\"1\"},\n\"rows\":[\n{\"size\":7}\n]}\n"
         );
-        assert_eq!(with(Format::Jsonl), "{\"size\":7}\n");
-        assert_eq!(with(Format::Csv), "size\n7\n");
+        assert_eq!(with_meta(Format::Jsonl), "{\"size\":7}\n");
+        assert_eq!(with_meta(Format::Csv), "size\n7\n");
     }
 
     #[test]
-    fn tables_align_and_let_no_escape_through() {
+    fn tables_are_aligned_and_sanitised() {
         assert_eq!(
-            written(Format::Table),
+            output(Format::Table),
             "name       size  jaccard\na, \"b\"    1,204     .333\n␛[31mred      7    1.000\n"
         );
     }

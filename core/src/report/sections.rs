@@ -41,7 +41,7 @@ impl Section {
         }
     }
 
-    /// The section with the columns of another one, which has the same number of rows, after its own.
+    /// Appends the columns of another section with the same number of rows.
     pub fn beside(mut self, other: Section) -> Self {
         self.columns.extend(other.columns);
         for (row, cells) in self.rows.iter_mut().zip(other.rows) {
@@ -166,9 +166,9 @@ fn tables(sections: Vec<Section>, terminal: Option<usize>, out: &mut impl Write)
         writeln!(out, "{}", section.title)?;
         let section = section.without_empty_columns();
         let mut table = Table::new(&section.columns);
-        let any = !section.rows.is_empty();
+        let has_rows = !section.rows.is_empty();
         section.rows.into_iter().for_each(|row| table.push(row));
-        if any {
+        if has_rows {
             table.write(terminal, out)?;
         }
     }
@@ -206,7 +206,7 @@ fn stream(sections: &[Section], csv_safe: bool, out: &mut impl Write) -> io::Res
 mod tests {
     use super::*;
 
-    fn written(format: Format) -> String {
+    fn output(format: Format) -> String {
         with(format, None)
     }
 
@@ -235,30 +235,30 @@ mod tests {
     }
 
     #[test]
-    fn tables_stand_below_their_titles_without_columns_that_say_nothing() {
+    fn tables_have_titles_and_no_empty_columns() {
         assert_eq!(
-            written(Format::Table),
+            output(Format::Table),
             "Methods\nname  recall\nlsh     .500\n\nSketches\nname       bias\nminhash  -0.013\n"
         );
     }
 
     #[test]
-    fn a_stream_has_all_columns_and_says_the_kind() {
+    fn a_stream_has_all_columns_and_the_kind() {
         assert_eq!(
-            written(Format::Csv),
+            output(Format::Csv),
             "kind,name,recall,memory,bias\nmethod,lsh,0.5,,\nsketch,minhash,,,-0.0125\n"
         );
         assert_eq!(
-            written(Format::Jsonl),
+            output(Format::Jsonl),
             "{\"kind\":\"method\",\"name\":\"lsh\",\"recall\":0.5,\"memory\":null}\n\
              {\"kind\":\"sketch\",\"name\":\"minhash\",\"bias\":-0.0125}\n"
         );
-        let object: Value = serde_json::from_str(&written(Format::Json)).unwrap();
+        let object: Value = serde_json::from_str(&output(Format::Json)).unwrap();
         assert_eq!(object["sketch"][0]["bias"], -0.0125);
         let meta = || serde_json::json!({"seed": 7});
         let lines = with(Format::Jsonl, Some(meta()));
-        let more = lines.strip_prefix(&written(Format::Jsonl));
-        assert_eq!(more, Some("{\"kind\":\"meta\",\"seed\":7}\n"));
+        let meta_line = lines.strip_prefix(&output(Format::Jsonl));
+        assert_eq!(meta_line, Some("{\"kind\":\"meta\",\"seed\":7}\n"));
         let object: Value = serde_json::from_str(&with(Format::Json, Some(meta()))).unwrap();
         assert_eq!(object["meta"]["seed"], 7);
     }

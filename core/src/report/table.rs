@@ -7,8 +7,8 @@ use crate::base::width::Width;
 use crate::base::{sanitise, units};
 use crate::typeset::figures::{Glyphs, path};
 
-/// Least width of a column of text, in columns of the terminal.
-const NARROWEST: usize = 16;
+/// Minimum width of a column of text, in columns of the terminal.
+const MIN_WIDTH: usize = 16;
 
 /// Buffered rows; column widths are known only when all rows are.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Table {
                 _ => *figures = figures.or(Some(true)),
             }
         }
-        self.rows.push(row.iter().map(shown).collect());
+        self.rows.push(row.iter().map(cell_text).collect());
     }
 
     /// Writes heading and rows. On a terminal of this width, names are cut and the last columns dropped until a row
@@ -70,10 +70,10 @@ impl Table {
             writeln!(out, "{}", line.trim_end())?;
         }
         if widths.len() < heading.len() {
-            let more = heading[widths.len()..].join(", ");
+            let dropped = heading[widths.len()..].join(", ");
             writeln!(
                 out,
-                "no room for: {more}; a wider terminal or --format csv has them"
+                "no room for: {dropped}; a wider terminal or --format csv has them"
             )?;
         }
         Ok(())
@@ -82,20 +82,20 @@ impl Table {
     /// The widths of the columns that fit into `columns` of a terminal: columns of text are narrowed, the widest first,
     /// then the last columns are dropped.
     fn fit(&self, widths: &[usize], columns: usize) -> Vec<usize> {
-        for shown in (1..=widths.len()).rev() {
-            let mut narrowed = widths[..shown].to_vec();
-            let mut over =
-                (narrowed.iter().sum::<usize>() + 2 * (shown - 1)).saturating_sub(columns);
-            while over > 0 {
-                let texts = (0..shown)
-                    .filter(|at| self.figures[*at] != Some(true) && narrowed[*at] > NARROWEST);
+        for count in (1..=widths.len()).rev() {
+            let mut narrowed = widths[..count].to_vec();
+            let mut excess =
+                (narrowed.iter().sum::<usize>() + 2 * (count - 1)).saturating_sub(columns);
+            while excess > 0 {
+                let texts = (0..count)
+                    .filter(|at| self.figures[*at] != Some(true) && narrowed[*at] > MIN_WIDTH);
                 let Some(widest) = texts.max_by_key(|at| narrowed[*at]) else {
                     break;
                 };
                 narrowed[widest] -= 1;
-                over -= 1;
+                excess -= 1;
             }
-            if over == 0 || shown == 1 {
+            if excess == 0 || count == 1 {
                 return narrowed;
             }
         }
@@ -103,7 +103,7 @@ impl Table {
     }
 }
 
-fn shown(cell: &Cell) -> String {
+fn cell_text(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
@@ -118,7 +118,7 @@ fn shown(cell: &Cell) -> String {
 mod tests {
     use super::*;
 
-    fn written(terminal: Option<usize>) -> String {
+    fn output(terminal: Option<usize>) -> String {
         let mut table = Table::new(&["a", "b", "exact", "words_copied"]);
         for (a, b) in [
             ("letters/1931/to-the-harbour-master.txt", "notes.txt"),
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn a_table_fits_a_terminal_whose_last_columns_go_after_names_are_cut() {
-        let all = written(None);
+    fn a_table_fits_a_terminal_by_cutting_names_and_then_columns() {
+        let all = output(None);
         assert!(
             all.contains("letters/1931/to-the-harbour-master.txt  notes.txt") && !all.contains('…')
         );
         for columns in [20, 40, 50, 60, 80] {
-            let text = written(Some(columns));
+            let text = output(Some(columns));
             let rows = text.lines().filter(|line| !line.starts_with("no room for"));
             assert!(
                 rows.clone().all(|row| row.width() <= columns),
@@ -151,13 +151,13 @@ mod tests {
             );
             assert_eq!(rows.count(), 3);
         }
-        assert_eq!(written(Some(80)), all);
-        let narrow = written(Some(50));
+        assert_eq!(output(Some(80)), all);
+        let narrow = output(Some(50));
         assert!(
             narrow.contains("…") && narrow.contains("ster.txt") && !narrow.contains("no room"),
             "{narrow}"
         );
-        let narrowest = written(Some(20));
+        let narrowest = output(Some(20));
         assert!(
             narrowest.contains("no room for: b, exact, words copied"),
             "{narrowest}"

@@ -1,4 +1,4 @@
-//! Corpora with planted mirrors: sites of pages in folders; every second site is made from the one before.
+//! Corpora with planted mirrors: sites of pages in folders; every second site is a copy of the previous one.
 //!
 //! All sites have the same names of folders and pages, so names prove nothing: two sites that were not planted look
 //! like mirrors by name only. Ids are paths.
@@ -11,7 +11,7 @@ use super::{BATCH, Synth, write_rows};
 const FOLDERS: usize = 10;
 
 /// Minimum words of a page for edits, and words for each edit.
-const EDIT: usize = 80;
+const WORDS_PER_EDIT: usize = 80;
 
 /// The change from one site to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Mirroring {
 }
 
 impl Mirroring {
-    /// All kinds with their names, in the order in which sites take them.
+    /// All kinds with their names, in the order of the sites.
     pub const ALL: [(&'static str, Mirroring); 18] = [
         ("bytes", Mirroring::Bytes),
         ("words", Mirroring::Words),
@@ -96,9 +96,9 @@ struct Page {
     path: String,
     /// Number of the document whose words it has.
     words: usize,
-    /// Number that decides its punctuation.
-    face: usize,
-    edited: bool,
+    /// Number that determines its punctuation.
+    style: usize,
+    is_edited: bool,
 }
 
 impl SyntheticMirrors {
@@ -111,13 +111,13 @@ impl SyntheticMirrors {
         }
     }
 
-    fn of_site(&self) -> usize {
+    fn site_size(&self) -> usize {
         FOLDERS * self.pages
     }
 
     /// Number of sites, an even one.
     pub fn sites(&self) -> usize {
-        (self.synth.documents() / self.of_site()).max(2) / 2 * 2
+        (self.synth.documents() / self.site_size()).max(2) / 2 * 2
     }
 
     /// The kind of the pair of sites `pair`, with its name.
@@ -157,24 +157,23 @@ impl SyntheticMirrors {
         out: impl Write,
         should_continue: impl FnMut(usize, u64) -> bool,
     ) -> io::Result<(usize, u64)> {
-        let at_once = (BATCH / self.of_site()).max(2);
+        let batch = (BATCH / self.site_size()).max(2);
         let rows = |site: usize| {
             let pages = self.pages(site).into_iter();
             let row = |page: Page| (page.path.clone(), self.text(&page), ());
             pages.map(row).collect()
         };
-        let none = |()| Ok(());
-        write_rows(out, (self.sites(), at_once), rows, none, should_continue)
+        let ignore = |()| Ok(());
+        write_rows(out, (self.sites(), batch), rows, ignore, should_continue)
     }
 
-    /// Every page of a site.
     fn pages(&self, site: usize) -> Vec<Page> {
         let root = root(site);
         let own = |folder: usize, page: usize| Page {
             path: format!("{root}/{}", name(folder, page, "html")),
-            words: site * self.of_site() + folder * self.pages + page,
-            face: site * self.of_site() + folder * self.pages + page,
-            edited: false,
+            words: site * self.site_size() + folder * self.pages + page,
+            style: site * self.site_size() + folder * self.pages + page,
+            is_edited: false,
         };
         let all = (0..FOLDERS).flat_map(|folder| (0..self.pages).map(move |page| (folder, page)));
         let kind = match site % 2 {
@@ -185,20 +184,20 @@ impl SyntheticMirrors {
         for (folder, page) in all {
             let mut copy = own(folder, page);
             let number = folder * self.pages + page;
-            let original = (site - 1) * self.of_site() + number;
-            // Spread over the folders and pages: the same share of each, nearly.
-            let among = |percent: usize| {
+            let original = (site - 1) * self.site_size() + number;
+            // Spread evenly over the folders and pages.
+            let is_selected = |percent: usize| {
                 let up_to = |n: usize| n * percent / 100;
                 up_to(number + 1) > up_to(number)
             };
             copy.words = original;
             match kind {
-                Mirroring::Bytes => copy.face = original,
+                Mirroring::Bytes => copy.style = original,
                 Mirroring::Words => {}
-                Mirroring::Edited => copy.edited = true,
-                Mirroring::Changed(percent) if among(percent) => copy.words = copy.face,
-                Mirroring::Missing(percent) if among(percent) => continue,
-                Mirroring::Moved(percent) if among(percent) => {
+                Mirroring::Edited => copy.is_edited = true,
+                Mirroring::Changed(percent) if is_selected(percent) => copy.words = copy.style,
+                Mirroring::Missing(percent) if is_selected(percent) => continue,
+                Mirroring::Moved(percent) if is_selected(percent) => {
                     copy.path = format!("{root}/moved/{folder}-{page}.html");
                 }
                 Mirroring::Changed(_) | Mirroring::Missing(_) | Mirroring::Moved(_) => {}
@@ -214,7 +213,7 @@ impl SyntheticMirrors {
                 }
                 Mirroring::Folder if folder == 3 => {}
                 Mirroring::Half if number.is_multiple_of(2) => {}
-                Mirroring::Folder | Mirroring::Half | Mirroring::Friends => copy.words = copy.face,
+                Mirroring::Folder | Mirroring::Half | Mirroring::Friends => copy.words = copy.style,
             }
             pages.push(copy);
         }
@@ -223,13 +222,13 @@ impl SyntheticMirrors {
 
     fn text(&self, page: &Page) -> String {
         let mut words = self.synth.words(page.words);
-        if page.edited {
-            let mut random = self.synth.random(page.face, "edits");
-            for _ in 0..words.len() / EDIT {
+        if page.is_edited {
+            let mut random = self.synth.random(page.style, "edits");
+            for _ in 0..words.len() / WORDS_PER_EDIT {
                 self.synth.edit(&mut words, &mut random);
             }
         }
-        let mut random = self.synth.random(page.face, "face");
+        let mut random = self.synth.random(page.style, "face");
         self.synth.vocabulary.write(&words, &mut random)
     }
 }
@@ -251,15 +250,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sites_have_the_pages_that_their_kind_says() {
-        let made = SyntheticMirrors::new(36 * 60, 6, 100, 7);
-        assert_eq!(made.sites(), 36);
+    fn sites_have_the_pages_of_their_kind() {
+        let mirrors = SyntheticMirrors::new(36 * 60, 6, 100, 7);
+        assert_eq!(mirrors.sites(), 36);
         let count = |name: &str| {
             let index = Mirroring::ALL.iter().position(|(other, _)| *other == name);
             let site = 2 * index.unwrap() + 1;
-            let (own, pages) = (made.pages(site - 1), made.pages(site));
-            let same = |page: &&Page| own.iter().any(|o| o.words == page.words);
-            (pages.len(), pages.iter().filter(same).count())
+            let (own, pages) = (mirrors.pages(site - 1), mirrors.pages(site));
+            let is_copied = |page: &&Page| own.iter().any(|o| o.words == page.words);
+            (pages.len(), pages.iter().filter(is_copied).count())
         };
         assert_eq!(count("bytes"), (60, 60));
         assert_eq!(count("changed-40"), (60, 36));
@@ -269,7 +268,7 @@ mod tests {
         assert_eq!(count("folder"), (60, 6));
         assert_eq!(count("half"), (60, 30));
         assert_eq!(count("friends"), (60, 0));
-        let planted = made.planted();
+        let planted = mirrors.planted();
         assert_eq!(planted.len(), 18);
         assert_eq!(planted.iter().filter(|p| p.is_mirror).count(), 16);
         assert_eq!(planted[14].right, "s00029/archive/copy");

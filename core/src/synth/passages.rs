@@ -10,7 +10,7 @@ use super::vocabulary::Random;
 use super::{BATCH, Synth, write_rows};
 
 /// Minimum number of own words before, after and between passages.
-const BETWEEN: usize = 80;
+const MIN_OWN_WORDS: usize = 80;
 
 /// How a passage is changed when copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Copying {
 }
 
 impl Copying {
-    /// All kinds with their names, in the order in which documents take them.
+    /// All kinds with their names, in the order of the documents.
     pub const ALL: [(&'static str, Copying); 16] = [
         ("verbatim", Copying::Verbatim),
         ("replaced-05", Copying::Replaced(5)),
@@ -70,11 +70,11 @@ pub struct PlantedPassage {
     pub kind: &'static str,
 }
 
-/// A copied piece: its word ranges in the source and in the copying document.
+/// A copied piece: its word ranges in the source and in the copy.
 struct Piece {
     source: usize,
-    taken: (usize, usize),
-    placed: (usize, usize),
+    in_source: (usize, usize),
+    in_copy: (usize, usize),
 }
 
 /// A corpus with planted passages. Every document is a function of the parameters and its number.
@@ -121,15 +121,15 @@ impl Passages {
     /// Text of document `number`, and the passages planted in it.
     pub fn document(&self, number: usize) -> (String, Vec<PlantedPassage>) {
         let (words, pieces) = self.words(number);
-        let (text, places) = self.written(number, &words);
+        let (text, places) = self.render(number, &words);
         let kind = self.kind(number).0;
         let planted = pieces.into_iter().map(|piece| {
-            let (_, of_source) = self.written(piece.source, &self.words(piece.source).0);
+            let (_, source_places) = self.render(piece.source, &self.words(piece.source).0);
             PlantedPassage {
                 a: piece.source,
-                in_a: span(&of_source, piece.taken),
+                in_a: span(&source_places, piece.in_source),
                 b: number,
-                in_b: span(&places, piece.placed),
+                in_b: span(&places, piece.in_copy),
                 kind,
             }
         });
@@ -138,7 +138,7 @@ impl Passages {
     }
 
     /// Text of the words, and the character range of each.
-    fn written(&self, number: usize, words: &[u32]) -> (String, Vec<(usize, usize)>) {
+    fn render(&self, number: usize, words: &[u32]) -> (String, Vec<(usize, usize)>) {
         let mut places = Vec::with_capacity(words.len());
         let mut random = self.synth.random(number, "face");
         let vocabulary = &self.synth.vocabulary;
@@ -160,18 +160,18 @@ impl Passages {
 
     /// Words of document `number`, and its copied pieces.
     fn words(&self, number: usize) -> (Vec<u32>, Vec<Piece>) {
-        let mut own = self.synth.words(number);
+        let mut own_words = self.synth.words(number);
         let (_, kind) = self.kind(number);
-        let wanted = match kind {
-            Copying::Unrelated => return (own, Vec::new()),
+        let source_count = match kind {
+            Copying::Unrelated => return (own_words, Vec::new()),
             Copying::Several => 3,
             _ => 1,
         };
         let mut random = self.synth.random(number, "passages");
         // Source, range in the source, copied words; in the order of this document.
-        let mut taken: Vec<(usize, (usize, usize), Vec<u32>)> = Vec::new();
+        let mut copies: Vec<(usize, (usize, usize), Vec<u32>)> = Vec::new();
         let mut sources = Vec::new();
-        while sources.len() < wanted.min(self.sources()) {
+        while sources.len() < source_count.min(self.sources()) {
             let source = random.below(self.sources() as u64) as usize;
             if !sources.contains(&source) {
                 sources.push(source);
@@ -185,33 +185,33 @@ impl Passages {
             let passage = &text[start..start + length];
             if kind == Copying::Split {
                 let half = length / 2;
-                taken.push((source, (start, start + half), passage[..half].to_vec()));
-                taken.push((
+                copies.push((source, (start, start + half), passage[..half].to_vec()));
+                copies.push((
                     source,
                     (start + half, start + length),
                     passage[half..].to_vec(),
                 ));
             } else {
-                let copied = self.copied(passage, kind, &mut random);
-                taken.push((source, range, copied));
+                let copied = self.copy_of(passage, kind, &mut random);
+                copies.push((source, range, copied));
             }
         }
-        taken.retain(|(_, _, copied)| !copied.is_empty());
-        while own.len() < BETWEEN * (taken.len() + 1) {
-            own.push(self.synth.vocabulary.draw(&mut random));
+        copies.retain(|(_, _, copied)| !copied.is_empty());
+        while own_words.len() < MIN_OWN_WORDS * (copies.len() + 1) {
+            own_words.push(self.synth.vocabulary.draw(&mut random));
         }
         let (mut words, mut pieces) = (Vec::new(), Vec::new());
-        let step = own.len() / (taken.len() + 1);
-        let mut rest = own.as_slice();
-        for (source, taken, copied) in taken {
+        let step = own_words.len() / (copies.len() + 1);
+        let mut rest = own_words.as_slice();
+        for (source, in_source, copied) in copies {
             let (before, after) = rest.split_at(step);
             words.extend_from_slice(before);
-            let placed = (words.len(), words.len() + copied.len());
+            let in_copy = (words.len(), words.len() + copied.len());
             words.extend(copied);
             pieces.push(Piece {
                 source,
-                taken,
-                placed,
+                in_source,
+                in_copy,
             });
             rest = after;
         }
@@ -220,7 +220,7 @@ impl Passages {
     }
 
     /// The copy of a passage.
-    fn copied(&self, passage: &[u32], kind: Copying, random: &mut Random) -> Vec<u32> {
+    fn copy_of(&self, passage: &[u32], kind: Copying, random: &mut Random) -> Vec<u32> {
         let vocabulary = &self.synth.vocabulary;
         let words = passage.iter().copied();
         match kind {
@@ -263,7 +263,7 @@ impl Passages {
         }
     }
 
-    /// Writes the corpus as JSON Lines with the fields `id` and `text`, and hands each planted passage to
+    /// Writes the corpus as JSON Lines with the fields `id` and `text`, and passes each planted passage to
     /// `planted`, in the order of the documents; returns the bytes of text. `should_continue` as in
     /// [`Synth::write_jsonl`].
     ///
@@ -281,8 +281,8 @@ impl Passages {
         };
         let passages = |all: Vec<PlantedPassage>| all.iter().try_for_each(&mut planted);
         let documents = (self.documents(), BATCH);
-        let written = write_rows(out, documents, row, passages, should_continue);
-        written.map(|(_, bytes)| bytes)
+        let counts = write_rows(out, documents, row, passages, should_continue);
+        counts.map(|(_, bytes)| bytes)
     }
 }
 
@@ -303,10 +303,10 @@ mod tests {
     }
 
     #[test]
-    fn passages_stand_where_the_truth_says() {
+    fn passages_are_at_their_planted_positions() {
         let corpus = Passages::new(200, 300, 3);
         let texts: Vec<String> = (0..200).map(|n| corpus.document(n).0).collect();
-        let mut seen = std::collections::BTreeSet::new();
+        let mut kinds = std::collections::BTreeSet::new();
         for number in 0..200 {
             let planted = corpus.document(number).1;
             let (name, kind) = corpus.kind(number);
@@ -320,7 +320,7 @@ mod tests {
                 }
             );
             for p in planted {
-                seen.insert(name);
+                kinds.insert(name);
                 let (mut a, mut b) = (cut(&texts[p.a], p.in_a), cut(&texts[p.b], p.in_b));
                 match kind {
                     Copying::Replaced(_) => {
@@ -339,6 +339,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(seen.len(), Copying::ALL.len());
+        assert_eq!(kinds.len(), Copying::ALL.len());
     }
 }

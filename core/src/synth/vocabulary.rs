@@ -53,10 +53,10 @@ impl ZipfVocabulary {
     }
 
     pub(super) fn draw(&self, random: &mut Random) -> u32 {
-        let drawn = random.next();
-        let slot = drawn as usize % VOCABULARY;
+        let bits = random.next();
+        let slot = bits as usize % VOCABULARY;
         let (own, other) = self.alias[slot];
-        if drawn >> 32 < u64::from(own) {
+        if bits >> 32 < u64::from(own) {
             slot as u32
         } else {
             other
@@ -68,7 +68,7 @@ impl ZipfVocabulary {
         self.write_with(words, random, |_| ())
     }
 
-    /// As [`ZipfVocabulary::write`]; calls `at` with the byte range of each word in the text.
+    /// Does the same as [`ZipfVocabulary::write`], but calls `at` with the byte range of each word in the text.
     pub(super) fn write_with(
         &self,
         words: &[u32],
@@ -76,12 +76,12 @@ impl ZipfVocabulary {
         mut at: impl FnMut(Range<usize>),
     ) -> String {
         let mut text = String::with_capacity(words.len() * 7);
-        let mut capital = true;
+        let mut is_capital = true;
         for (i, &rank) in words.iter().enumerate() {
             let word = &self.words[rank as usize];
             let draw = random.below(4096);
             let start = text.len();
-            if capital || draw < 80 {
+            if is_capital || draw < 80 {
                 let mut letters = word.chars();
                 text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
                 text.push_str(letters.as_str());
@@ -94,7 +94,7 @@ impl ZipfVocabulary {
                 break;
             }
             // Twelve in a hundred words are followed by punctuation or a line break.
-            let behind = match random.below(4096) {
+            let separator = match random.below(4096) {
                 0..250 => ", ",
                 250..400 => ". ",
                 400..430 => ".\n\n",
@@ -105,8 +105,8 @@ impl ZipfVocabulary {
                 485..492 => "\n",
                 _ => " ",
             };
-            capital = behind.starts_with(['.', '?']);
-            text.push_str(behind);
+            is_capital = separator.starts_with(['.', '?']);
+            text.push_str(separator);
         }
         text
     }
@@ -128,12 +128,12 @@ fn word(rank: usize, random: &mut Random) -> String {
         40..600 => 1 + random.below(2),
         _ => 2 + random.below(3),
     };
-    let accented = rank >= 600 && random.below(32) == 0;
+    let has_accent = rank >= 600 && random.below(32) == 0;
     let mut word = String::new();
     for syllable in 0..syllables {
         word.push_str(pick(&ONSETS, random));
         let vowels = pick(&VOWELS, random);
-        word.push_str(if accented && syllable == 0 {
+        word.push_str(if has_accent && syllable == 0 {
             pick(&ACCENTS, random)
         } else {
             vowels
@@ -148,19 +148,19 @@ fn alias() -> Vec<(u32, u32)> {
     let weights: Vec<u128> = (0..VOCABULARY as u128)
         .map(|rank| (10_u128 << 64) / (10 * rank + 27))
         .collect();
-    let all: u128 = weights.iter().sum();
-    // In units such that each slot holds `all`.
-    let mut left: Vec<u128> = weights.iter().map(|w| w * VOCABULARY as u128).collect();
+    let total: u128 = weights.iter().sum();
+    // Scaled, so that each slot has `total`.
+    let mut remaining: Vec<u128> = weights.iter().map(|w| w * VOCABULARY as u128).collect();
     let (mut small, mut large): (Vec<usize>, Vec<usize>) =
-        (0..VOCABULARY).partition(|&i| left[i] < all);
+        (0..VOCABULARY).partition(|&i| remaining[i] < total);
     let mut table: Vec<(u32, u32)> = (0..VOCABULARY as u32).map(|i| (u32::MAX, i)).collect();
-    while let (Some(&little), Some(&much)) = (small.last(), large.last()) {
+    while let (Some(&light), Some(&heavy)) = (small.last(), large.last()) {
         small.pop();
-        table[little] = (((left[little] << 32) / all) as u32, much as u32);
-        left[much] -= all - left[little];
-        if left[much] < all {
+        table[light] = (((remaining[light] << 32) / total) as u32, heavy as u32);
+        remaining[heavy] -= total - remaining[light];
+        if remaining[heavy] < total {
             large.pop();
-            small.push(much);
+            small.push(heavy);
         }
     }
     table

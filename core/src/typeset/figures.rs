@@ -51,12 +51,12 @@ impl Glyphs {
     pub fn small(self, n: usize) -> String {
         const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
         let digits = n.to_string();
-        let raised = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
-        self.pick(digits.chars().map(raised).collect(), digits)
+        let superscript = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
+        self.pick(digits.chars().map(superscript).collect(), digits)
     }
 }
 
-/// A figure of this kind, as narrow as it is.
+/// A figure of this kind.
 pub fn figure(kind: FigureKind, value: f64) -> String {
     match kind {
         FigureKind::Similarity => ratio(value),
@@ -68,12 +68,12 @@ pub fn figure(kind: FigureKind, value: f64) -> String {
 }
 
 /// Similarity 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only exact 1 is shown as 1 and only
-/// exact 0 as 0: `>.999`, `<.001`. A ratio above 1 is as wide as it is: `24.000`.
+/// exact 0 as 0: `>.999`, `<.001`. A ratio above 1 may be wider: `24.000`.
 pub fn ratio(value: f64) -> String {
     format!("{:>5}", units::share(value.max(0.0)))
 }
 
-/// [`ratio`] without the leading blank, for running text: `.966`, `1.000`.
+/// [`ratio`] without the leading space, for running text: `.966`, `1.000`.
 pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
 }
@@ -93,7 +93,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// A difference with its sign and this many decimals; nothing that rounds to 0 has a sign.
+/// A difference with its sign and this many decimals; a value that rounds to 0 has no sign.
 pub fn difference(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_zero = digits.chars().all(|c| matches!(c, '0' | '.'));
@@ -106,9 +106,9 @@ pub fn difference(value: f64, decimals: usize) -> String {
 
 /// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
 pub fn threshold(value: f64) -> String {
-    let two = format!("{value:.2}");
-    if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
-        two
+    let short = format!("{value:.2}");
+    if short.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
+        short
     } else {
         four_decimals(value).trim_end_matches('0').to_owned()
     }
@@ -116,12 +116,12 @@ pub fn threshold(value: f64) -> String {
 
 /// A value of 0..=1 with four decimals. A value below 1 never reads 1.
 pub fn four_decimals(value: f64) -> String {
-    let shown = if value < 1.0 - 1e-9 {
+    let clipped = if value < 1.0 - 1e-9 {
         value.min(0.9999)
     } else {
         value
     };
-    format!("{shown:.4}")
+    format!("{clipped:.4}")
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
@@ -151,13 +151,13 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     };
     // The first folder shows the part of the corpus, the last ones distinguish equal file names. In ASCII `~/` would
     // mean the home folder.
-    let cut = glyphs.pick('…', '*');
+    let ellipsis = glyphs.pick('…', '*');
     let ends: Vec<usize> = folders.match_indices('/').map(|(at, _)| at + 1).collect();
     let first = ends.first().map_or("", |end| &folders[..*end]);
     let with_first = ends.iter().skip(1).map(|end| (first, end));
-    let without = ends.iter().map(|end| ("", end));
-    let shortened = |(front, end): (&str, &usize)| format!("{front}{cut}/{}", &id[*end..]);
-    let mut fitting = with_first.chain(without).map(shortened);
+    let without_first = ends.iter().map(|end| ("", end));
+    let shortened = |(front, end): (&str, &usize)| format!("{front}{ellipsis}/{}", &id[*end..]);
+    let mut fitting = with_first.chain(without_first).map(shortened);
     let fitting = fitting.find(|short| short.width() <= width);
     fitting.unwrap_or_else(|| middle(name, width, glyphs))
 }
@@ -177,7 +177,7 @@ pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     format!("{}{}{}", head.concat(), glyphs.cut(), tail.concat())
 }
 
-/// `text` truncated at its end to `width` columns.
+/// Truncates `text` at its end to `width` columns.
 pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
     match width.checked_sub(1) {
         _ if text.width() <= width => text.to_owned(),
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_one_or_zero_only_where_they_are() {
+    fn only_exact_ratios_are_shown_as_one_or_zero() {
         assert_eq!(ratio(0.966), " .966");
         assert_eq!(ratio(1.0), "1.000");
         assert_eq!(ratio(0.99999), ">.999");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_one_minus_and_as_many_decimals_as_asked_for() {
+    fn differences_have_the_requested_decimals() {
         assert_eq!(difference(-2.34, 1), "−2.3");
         assert_eq!(difference(2.36, 1), "+2.4");
         assert_eq!(difference(-0.04, 1), "0.0");

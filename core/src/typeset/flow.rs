@@ -63,13 +63,13 @@ impl Flow {
     /// Flow of `pieces` of `text`, which must be ascending and disjoint.
     pub fn of_pieces(text: &str, pieces: &[TextPiece]) -> Self {
         let mut blocks = Vec::new();
-        let (mut line, mut counted) = (0, 0);
+        let (mut line, mut counted_to) = (0, 0);
         for piece in pieces {
             let (start, end) = match *piece {
                 TextPiece::Text(start, end) | TextPiece::Fold(start, end, _) => (start, end),
                 TextPiece::Blank(at, _) => (at, at),
             };
-            line += breaks(text, counted, start);
+            line += breaks(text, counted_to, start);
             let begins = start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n');
             let block = TextRow {
                 start,
@@ -94,7 +94,7 @@ impl Flow {
                 }
             }
             line += breaks(text, start, end);
-            counted = end;
+            counted_to = end;
         }
         if blocks.is_empty() {
             blocks.push(TextRow {
@@ -114,7 +114,7 @@ impl Flow {
     /// The row that contains `byte`, or the nearest row before it.
     pub fn place_of(&self, text: &str, byte: usize, width: usize) -> TextPosition {
         let until = self.blocks.partition_point(|b| b.start <= byte);
-        // Blank rows at the end of the text hold none of it.
+        // Blank rows at the end have no text.
         let with_text = self.blocks[..until].iter().rposition(|b| !b.blank);
         let block = with_text.unwrap_or(until.saturating_sub(1));
         let b = self.blocks[block];
@@ -173,23 +173,23 @@ impl Flow {
         n: usize,
         width: usize,
     ) -> (TextPosition, usize) {
-        let (mut at, mut left) = (position, n);
+        let (mut at, mut remaining) = (position, n);
         for block in (0..=position.block).rev() {
             let mut starts = self.starts(text, block, width);
             if block == position.block {
                 starts.retain(|start| *start < position.start);
             }
-            let moved = left.min(starts.len());
+            let moved = remaining.min(starts.len());
             if moved > 0 {
                 let start = starts[starts.len() - moved];
                 at = TextPosition { block, start };
             }
-            left -= moved;
-            if left == 0 {
+            remaining -= moved;
+            if remaining == 0 {
                 break;
             }
         }
-        (at, n - left)
+        (at, n - remaining)
     }
 
     /// The first row.
@@ -218,39 +218,39 @@ impl Flow {
 
 /// Lines longer than this many bytes are split into blocks of about this length, each of which begins a
 /// row. This bounds the cost of finding the previous row start.
-const LONGEST: usize = 16 << 10;
+const MAX_BLOCK: usize = 16 << 10;
 
 /// Appends one block per line of the text of `piece`, several for a very long line.
 fn push_lines(text: &str, piece: TextRow, to: &mut Vec<TextRow>) {
     let mut block = piece;
     let lines = text.get(piece.start..piece.end).unwrap_or_default();
-    for raw in lines.split_inclusive('\n') {
+    for line in lines.split_inclusive('\n') {
         let at = block.start;
-        let shown = raw.strip_suffix("\r\n").or(raw.strip_suffix('\n'));
-        let stop = at + shown.unwrap_or(raw).len();
+        let content = line.strip_suffix("\r\n").or(line.strip_suffix('\n'));
+        let line_end = at + content.unwrap_or(line).len();
         loop {
-            block.end = if stop - block.start > LONGEST {
-                cut_near(text, block.start, block.start + LONGEST)
+            block.end = if line_end - block.start > MAX_BLOCK {
+                cut_near(text, block.start, block.start + MAX_BLOCK)
             } else {
-                stop
+                line_end
             };
             to.push(block);
-            if block.end == stop {
+            if block.end == line_end {
                 break;
             }
             (block.start, block.begins) = (block.end, false);
         }
         block.begins = true;
         block.line += 1;
-        block.start = at + raw.len();
+        block.start = at + line.len();
     }
 }
 
-/// Split position at or before `at` (and well after `from`): after a blank if one is near, otherwise at a character.
+/// Split position at or before `at` (and well after `from`): after a space if one is near, otherwise at a character.
 fn cut_near(text: &str, from: usize, at: usize) -> usize {
-    let near = at.saturating_sub(200).max(from + LONGEST / 2);
-    let blank = text.as_bytes()[near..at].iter().rposition(|b| *b == b' ');
-    blank.map_or(text.floor_char_boundary(at), |blank| near + blank + 1)
+    let start = at.saturating_sub(200).max(from + MAX_BLOCK / 2);
+    let space = text.as_bytes()[start..at].iter().rposition(|b| *b == b' ');
+    space.map_or(text.floor_char_boundary(at), |space| start + space + 1)
 }
 
 fn breaks(text: &str, from: usize, to: usize) -> usize {

@@ -8,35 +8,35 @@ use super::figures::{Glyphs, end_cut, path};
 /// Two names in at most these widths. They are shortened as paths; if that would make them equal, their common start is
 /// dropped instead. Sanitised.
 pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2] {
-    let shown = [0, 1].map(|i| path(names[i], widths[i], glyphs));
-    if shown[0] != shown[1] || names[0] == names[1] {
-        return shown;
+    let shortened = [0, 1].map(|i| path(names[i], widths[i], glyphs));
+    if shortened[0] != shortened[1] || names[0] == names[1] {
+        return shortened;
     }
-    let safe = names.map(sanitise::line);
-    let head = shared_start(&safe[0], &safe[1]);
+    let clean = names.map(sanitise::line);
+    let head = shared_start(&clean[0], &clean[1]);
     let mark = if head > 0 {
         glyphs.cut().to_string()
     } else {
         String::new()
     };
-    [0, 1].map(|i| end_cut(&format!("{mark}{}", &safe[i][head..]), widths[i], glyphs))
+    [0, 1].map(|i| end_cut(&format!("{mark}{}", &clean[i][head..]), widths[i], glyphs))
 }
 
 /// The names of a list in at most `width` columns each. Sanitised.
 pub fn all_apart(names: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
-    let shown: Vec<String> = names.iter().map(|name| path(name, width, glyphs)).collect();
+    let shortened: Vec<String> = names.iter().map(|name| path(name, width, glyphs)).collect();
     let name = |(i, short): (usize, &String)| {
-        let mut others = shown.iter().zip(names);
-        let alike = others.find(|(other, name)| *other == short && **name != names[i]);
-        match alike {
+        let mut others = shortened.iter().zip(names);
+        let equal = others.find(|(other, name)| *other == short && **name != names[i]);
+        match equal {
             Some((_, other)) => apart([names[i], other], [width; 2], glyphs)[0].clone(),
             None => short.clone(),
         }
     };
-    shown.iter().enumerate().map(name).collect()
+    shortened.iter().enumerate().map(name).collect()
 }
 
-/// Length in bytes of the start that two names share, back to the end of a word: a word that differs is kept whole.
+/// Length in bytes of the start that two names share, back to the end of a word: a differing word is complete.
 fn shared_start(a: &str, b: &str) -> usize {
     let clusters = a.graphemes(true).zip(b.graphemes(true));
     let equal = clusters.take_while(|(x, y)| x == y);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_two_names_apart_stays() {
+    fn differing_parts_of_names_are_visible() {
         let (a, b) = (
             "course/2023/answers/anna/task-1.txt",
             "course/2023/answers/bert/task-1.txt",
@@ -84,7 +84,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_fit_and_differ_where_the_differing_part_fits(
+        fn names_fit_and_differ_if_the_differing_part_fits(
             head in "[a-c/_é]{0,12}", a in "[xyz日]{1,5}", b in "[xyz日]{1,5}", tail in "[a-c/.]{0,12}",
             width in 0usize..40,
         ) {

@@ -34,7 +34,7 @@ impl Pane {
             top: TextPosition::default(),
             lowest: TextPosition::default(),
         };
-        pane.settle(0);
+        pane.update_top(0);
         pane
     }
 
@@ -104,22 +104,22 @@ impl Pane {
     /// Resizes the viewport and keeps its top position. Returns whether the size changed.
     pub fn resize(&mut self, width: usize, height: usize) -> bool {
         let (width, height) = (width.max(1), height.max(1));
-        let news = (width, height) != (self.width, self.height);
-        if news {
+        let is_resized = (width, height) != (self.width, self.height);
+        if is_resized {
             let byte = self.top.byte();
             (self.width, self.height) = (width, height);
-            self.settle(byte);
+            self.update_top(byte);
         }
-        news
+        is_resized
     }
 
     /// Replaces the flow (pieces of the same text) and keeps the top position.
     pub fn set_flow(&mut self, flow: Flow) {
         self.flow = flow;
-        self.settle(self.top.byte());
+        self.update_top(self.top.byte());
     }
 
-    fn settle(&mut self, byte: usize) {
+    fn update_top(&mut self, byte: usize) {
         let last = self.flow.last(&self.text, self.width);
         (self.lowest, _) = self
             .flow
@@ -184,28 +184,28 @@ impl Pane {
         self.rows(self.width, self.height)
     }
 
-    /// Number of rows above the viewport, counted up to `most`.
-    pub fn above(&self, most: usize) -> usize {
-        self.flow.back(&self.text, self.top, most, self.width).1
+    /// Number of rows above the viewport, counted up to `max`.
+    pub fn above(&self, max: usize) -> usize {
+        self.flow.back(&self.text, self.top, max, self.width).1
     }
 
-    /// Number of rows below the viewport, counted up to `most`.
-    pub fn below(&self, most: usize) -> usize {
+    /// Number of rows below the viewport, counted up to `max`.
+    pub fn below(&self, max: usize) -> usize {
         let mut at = self.top;
-        for n in 0..most {
+        for n in 0..max {
             match self.flow.after(&self.text, at, self.width) {
                 Some(next) if at < self.lowest => at = next,
                 _ => return n,
             }
         }
-        most
+        max
     }
 
     /// The visible row that contains `byte`; `None` if it is not visible.
     pub fn row_of(&self, byte: usize) -> Option<usize> {
         let rows = self.visible();
-        let inside = rows.first()?.start <= byte && byte <= rows.last()?.end;
-        inside.then(|| rows.partition_point(|r| r.start <= byte).saturating_sub(1))
+        let is_inside = rows.first()?.start <= byte && byte <= rows.last()?.end;
+        is_inside.then(|| rows.partition_point(|r| r.start <= byte).saturating_sub(1))
     }
 
     /// Byte offset of the top row.

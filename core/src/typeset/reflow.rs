@@ -1,52 +1,52 @@
-//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be wrapped
+//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become spaces, so that a text can be wrapped
 //! at any width. Every byte keeps its position, so spans of the source are spans of the result.
 
-/// Narrowest and widest lines, in characters, that count as wrapped prose.
-const NARROWEST: usize = 40;
-const WIDEST: usize = 120;
+/// Minimum and maximum width of wrapped prose, in characters.
+const MIN_WIDTH: usize = 40;
+const MAX_WIDTH: usize = 120;
 
-/// `text` with the line breaks of hard-wrapped paragraphs replaced by blanks, so its length does not change; `None` if
-/// there are none. A break is replaced only if the next word would not have fitted on the line, in a paragraph where
-/// most breaks are like this; so lists, code, verse and headings keep their lines. O(bytes).
+/// Replaces the line breaks of hard-wrapped paragraphs by spaces, so that the length does not change; `None` if there
+/// are none. A break is replaced only if the next word would not have fitted on the line, in a paragraph where most
+/// breaks are like this; so lists, code, verse and headings keep their lines. O(bytes).
 pub fn reflowed(text: &str) -> Option<String> {
     let mut out = text.as_bytes().to_vec();
     let mut paragraph: Vec<(usize, &str)> = Vec::new();
-    let mut joined = false;
+    let mut is_changed = false;
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_end_matches(['\n', '\r']);
         if content.trim().is_empty() {
-            joined |= join(&paragraph, &mut out);
+            is_changed |= join(&paragraph, &mut out);
             paragraph.clear();
         } else {
             paragraph.push((start, content));
         }
         start += line.len();
     }
-    joined |= join(&paragraph, &mut out);
-    let text = joined.then(|| String::from_utf8(out).ok());
+    is_changed |= join(&paragraph, &mut out);
+    let text = is_changed.then(|| String::from_utf8(out).ok());
     text.flatten()
 }
 
-/// Joins the full lines of a paragraph; whether there were any.
+/// Joins the full lines of a paragraph; returns whether there are any.
 fn join(lines: &[(usize, &str)], out: &mut [u8]) -> bool {
     let lengths: Vec<usize> = lines
         .iter()
         .map(|(_, line)| line.trim_end().chars().count())
         .collect();
     let width = lengths.iter().copied().max().unwrap_or(0);
-    if lines.len() < 2 || !(NARROWEST..=WIDEST).contains(&width) {
+    if lines.len() < 2 || !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
         return false;
     }
-    let full = |at: usize| {
+    let is_full = |at: usize| {
         let next = lines[at + 1].1;
         let word = next
             .split_whitespace()
             .next()
             .map_or(0, |w| w.chars().count());
-        continues(next) && lengths[at] + 1 + word > width
+        can_continue(next) && lengths[at] + 1 + word > width
     };
-    let breaks: Vec<usize> = (0..lines.len() - 1).filter(|at| full(*at)).collect();
+    let breaks: Vec<usize> = (0..lines.len() - 1).filter(|at| is_full(*at)).collect();
     if breaks.is_empty() || breaks.len() * 3 < (lines.len() - 1) * 2 {
         return false;
     }
@@ -61,7 +61,7 @@ fn join(lines: &[(usize, &str)], out: &mut [u8]) -> bool {
 
 /// Whether a line can be the rest of a sentence: it is not indented and begins with no sign of a list, a heading
 /// or a quotation of mail.
-fn continues(line: &str) -> bool {
+fn can_continue(line: &str) -> bool {
     let first = line.chars().next();
     first.is_some_and(|c| c.is_alphanumeric() || "\"'“‘(«".contains(c)) && !is_numbered(line)
 }
@@ -70,8 +70,8 @@ fn continues(line: &str) -> bool {
 fn is_numbered(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     let mark = word.trim_end_matches(['.', ')']);
-    let short = mark.len() <= 3 && mark.len() < word.len();
-    short && (mark.bytes().all(|b| b.is_ascii_digit()) || mark.len() == 1)
+    let is_short = mark.len() <= 3 && mark.len() < word.len();
+    is_short && (mark.bytes().all(|b| b.is_ascii_digit()) || mark.len() == 1)
 }
 
 #[cfg(test)]
@@ -83,11 +83,11 @@ mod tests {
         brass band on board.\n\nNobody was hurt.\nThe end.\n";
 
     #[test]
-    fn full_lines_are_joined_and_every_byte_keeps_its_place() {
+    fn full_lines_are_joined_and_bytes_keep_their_positions() {
         let text = reflowed(PROSE).unwrap();
         assert_eq!(text.len(), PROSE.len());
-        let same = |(a, b): (u8, u8)| a == b || (a, b) == (b'\n', b' ');
-        assert!(PROSE.bytes().zip(text.bytes()).all(same));
+        let is_unchanged = |(a, b): (u8, u8)| a == b || (a, b) == (b'\n', b' ');
+        assert!(PROSE.bytes().zip(text.bytes()).all(is_unchanged));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4, "{text}");
         assert!(lines[0].ends_with("and a brass band on board."));

@@ -1,4 +1,4 @@
-//! Grapheme clusters, and line wrapping: after a blank, between characters of scripts written without spaces, otherwise
+//! Grapheme clusters, and line wrapping: after a space, between characters of scripts written without spaces, otherwise
 //! within a word. Rows are found one by one from the start of any row, so only displayed text is wrapped.
 
 use std::borrow::Cow;
@@ -8,36 +8,36 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::base::sanitise;
 use crate::base::width::Width;
 
-/// Minimum row width in columns: narrower rows could not hold a wide character.
+/// Minimum row width in columns: narrower rows cannot contain a wide character.
 pub const NARROWEST: usize = 2;
 
 /// Line-breaking class of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// White space; may hang over the end of its row.
-    Blank,
+    Space,
     /// Part of a word.
     Word,
     /// Joins parts of a word and allows a break after it: `-`, `/`, dashes.
     Joint,
     /// Character of a script without spaces; allows a break on either side.
     Free,
-    /// Closing punctuation of such a script; never begins a row.
+    /// Closing punctuation of a script without spaces; never begins a row.
     Closing,
-    /// Opening punctuation of such a script; never ends a row.
+    /// Opening punctuation of a script without spaces; never ends a row.
     Opening,
 }
 
 fn class(cluster: &GraphemeCluster<'_>) -> Class {
     if let [byte] = cluster.source.as_bytes() {
         return match byte {
-            b' ' | b'\t' | b'\x0c' => Class::Blank,
+            b' ' | b'\t' | b'\x0c' => Class::Space,
             b'-' | b'/' => Class::Joint,
             _ => Class::Word,
         };
     }
     if cluster.is_blank() {
-        return Class::Blank;
+        return Class::Space;
     }
     match cluster.source.chars().next().unwrap_or(' ') {
         '–' | '—' | '‐' => Class::Joint,
@@ -61,10 +61,10 @@ fn class(cluster: &GraphemeCluster<'_>) -> Class {
     }
 }
 
-fn may_part(before: Class, after: Class) -> bool {
+fn can_break(before: Class, after: Class) -> bool {
     match (before, after) {
-        (_, Class::Blank | Class::Closing) | (Class::Opening, _) => false,
-        (Class::Blank, _) => true,
+        (_, Class::Space | Class::Closing) | (Class::Opening, _) => false,
+        (Class::Space, _) => true,
         (Class::Free | Class::Closing, _) | (_, Class::Free | Class::Opening) => true,
         (Class::Joint, Class::Word) => true,
         _ => false,
@@ -72,32 +72,32 @@ fn may_part(before: Class, after: Class) -> bool {
 }
 
 /// End (byte offset) of the row that begins at `start`, for a line that ends at `end` and rows of
-/// `width` columns. Trailing blanks may hang over. The result is greater than `start` unless the line
-/// ends there.
+/// `width` columns. Trailing spaces may exceed it. The result is greater than `start` unless the line
+/// ends at `start`.
 pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
     let width = width.max(NARROWEST);
     let mut column = 0;
-    let mut before: Option<Class> = None;
-    let mut lettered = false;
-    let mut part = None;
-    // A cluster that is wider than a row has one to itself.
+    let mut previous: Option<Class> = None;
+    let mut follows_letter = false;
+    let mut last_break = None;
+    // A cluster that is wider than a row has its own row.
     let mut overfull = false;
     for cluster in GraphemeClusters::new(text, start, end) {
         let class = class(&cluster);
-        if before.is_some_and(|before| may_part(before, class)) {
-            part = Some(cluster.start);
+        if previous.is_some_and(|previous| can_break(previous, class)) {
+            last_break = Some(cluster.start);
         }
-        let wide = cluster.width(column);
-        overfull |= wide > width;
-        let full = overfull || column + wide > width;
-        if class != Class::Blank && full && cluster.start > start {
-            return part.unwrap_or(cluster.start);
+        let cluster_width = cluster.width(column);
+        overfull |= cluster_width > width;
+        let is_full = overfull || column + cluster_width > width;
+        if class != Class::Space && is_full && cluster.start > start {
+            return last_break.unwrap_or(cluster.start);
         }
-        column += wide;
+        column += cluster_width;
         // Dashes at the start of a word (`--flag`) belong to it.
-        let opens_word = class == Class::Joint && !lettered;
-        before = Some(if opens_word { Class::Word } else { class });
-        lettered = cluster.source.starts_with(char::is_alphanumeric);
+        let opens_word = class == Class::Joint && !follows_letter;
+        previous = Some(if opens_word { Class::Word } else { class });
+        follows_letter = cluster.source.starts_with(char::is_alphanumeric);
     }
     end
 }
@@ -125,7 +125,7 @@ pub fn rows(text: &str, width: usize) -> Vec<&str> {
 /// Columns between tab stops.
 pub const TAB: usize = 4;
 
-/// Form feed, which parts the pages of a text.
+/// Form feed, which separates the pages of a text.
 const PAGE_BREAK: u8 = 0x0c;
 
 /// A grapheme cluster of a text.
@@ -148,9 +148,9 @@ impl GraphemeCluster<'_> {
         }
     }
 
-    /// Displayed form: the cluster itself, or visible marks for characters that must not reach the
-    /// terminal. A tab becomes one blank here; the caller, who knows the column, pads it to the next tab
-    /// stop. A page break takes no room: the number of the page is shown in the frame of the text.
+    /// Displayed form: the cluster itself, or visible marks for characters that must not reach the terminal. A tab
+    /// becomes one space here; the caller, who knows the column, pads it to the next tab stop. A page break has no
+    /// width: the number of the page is shown in the frame of the text.
     pub fn shown(&self) -> Cow<'_, str> {
         match self.source.as_bytes() {
             [b'\t'] => Cow::Borrowed(" "),
@@ -207,9 +207,9 @@ impl<'a> Iterator for GraphemeClusters<'a> {
             return None;
         }
         let bytes = self.text.as_bytes();
-        let plain = bytes[start].is_ascii()
+        let is_plain = bytes[start].is_ascii()
             && (start + 1 == self.end || bytes.get(start + 1).is_none_or(u8::is_ascii));
-        let source = if plain {
+        let source = if is_plain {
             self.text.get(start..start + 1)
         } else {
             self.text.get(start..self.end)?.graphemes(true).next()
@@ -226,22 +226,22 @@ mod tests {
 
     fn columns(row: &str) -> usize {
         let mut column = 0;
-        let mut inked = 0;
+        let mut visible_end = 0;
         for cluster in GraphemeClusters::new(row, 0, row.len()) {
             column += cluster.width(column);
             if !cluster.is_blank() {
-                inked = column;
+                visible_end = column;
             }
         }
-        inked
+        visible_end
     }
 
     #[test]
-    fn words_stay_whole_where_they_fit() {
+    fn words_are_not_broken_if_they_fit() {
         assert_eq!(
             rows("the tide comes in", 9),
             ["the tide ", "comes in"],
-            "a blank hangs over the edge"
+            "a space exceeds the width"
         );
         assert_eq!(rows("well-known", 6), ["well-", "known"]);
         assert_eq!(rows("a --flag", 5), ["a ", "--fla", "g"]);
@@ -250,21 +250,21 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_break_anywhere_but_before_closing_marks() {
+    fn scripts_without_spaces_break_anywhere_except_before_closing_marks() {
         assert_eq!(rows("潮が満ちる。朝", 10), ["潮が満ち", "る。朝"]);
         assert_eq!(rows("潮が「満ちる", 6), ["潮が", "「満ち", "る"]);
         assert_eq!(rows("日", 1), ["日"]);
     }
 
     #[test]
-    fn a_cluster_wider_than_a_row_has_one_to_itself() {
+    fn a_cluster_wider_than_a_row_has_its_own_row() {
         let text = "\u{b55}\u{1f260}\u{c41}ab";
         assert_eq!(rows(text, 2), ["\u{b55}", "\u{1f260}\u{c41}", "ab"]);
     }
 
     proptest! {
         #[test]
-        fn rows_give_the_line_back_and_none_is_too_wide(text in "\\PC{0,80}", width in 2usize..40) {
+        fn rows_joined_are_the_line_and_none_is_too_wide(text in "\\PC{0,80}", width in 2usize..40) {
             let rows = rows(&text, width);
             prop_assert_eq!(rows.concat(), text.clone());
             for row in rows {
@@ -274,7 +274,7 @@ mod tests {
         }
 
         #[test]
-        fn the_same_for_text_with_tabs_controls_and_wide_characters(
+        fn rows_with_tabs_controls_and_wide_characters_are_not_too_wide(
             text in "[ a-z\t\u{1b}\u{301}日本語、「」\u{202e}-]{0,120}", width in 2usize..30
         ) {
             let rows = rows(&text, width);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_break_takes_no_room() {
+    fn a_page_break_has_no_width() {
         assert_eq!(widths("a\u{c}b"), [1, 0, 1]);
         let shown: String = GraphemeClusters::new("a\u{c}b", 0, 3)
             .map(|c| c.shown().into_owned())
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_are_what_a_person_counts() {
+    fn clusters_are_perceived_characters() {
         assert_eq!(widths("abc"), [1, 1, 1]);
         assert_eq!(widths("e\u{301}a"), [1, 1]);
         assert_eq!(widths("日本"), [2, 2]);

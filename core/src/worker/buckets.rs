@@ -5,8 +5,9 @@
 //! a pair, because pairs are verified. The number of the band is mixed into the key.
 //!
 //! A bucket is a run of rows with one key. With up to [`BUCKET`] documents, all pairs are candidates. A larger bucket
-//! is outsized, as locally: each of its documents is written as a pair with itself, and `join` finds the pairs. Two
-//! documents that share several buckets are written several times. Memory: one bucket of up to [`BUCKET`] documents.
+//! is outsized, as in the local method: each of its documents is written as a pair with itself, and `join` finds the
+//! pairs. Two documents that share several buckets are written several times. Memory: one bucket of up to [`BUCKET`]
+//! documents.
 
 use anyhow::{Result, ensure};
 use arrow_array::RecordBatch;
@@ -18,8 +19,7 @@ use crate::candidates::lsh::{BUCKET, band_key};
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
-/// Rows of an output batch.
-const BATCH: usize = 1 << 18;
+const BATCH_ROWS: usize = 1 << 18;
 
 /// Sketches to keys.
 pub(super) struct Bands {
@@ -36,9 +36,9 @@ impl Bands {
     }
 }
 
-/// The key of a band with its number mixed in. Keys of one value each are numbers mixed as those of bands would be, so
-/// these are added, not compared with each other.
-fn of_band(key: u64, band: usize) -> u64 {
+/// Mixes the number of a band into its key. With one row a band, keys are mixed values: the number is added, because a
+/// mixed number could cancel a key.
+fn mix_band(key: u64, band: usize) -> u64 {
     mix(mix(key ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(band as u64))
 }
 
@@ -47,13 +47,13 @@ impl Step for Bands {
         let docs = longs(rows, "doc")?;
         let layout = self.layout;
         let words = layout.words();
-        let all = sketches(rows, "sketch", words)?;
+        let values = sketches(rows, "sketch", words)?;
         let Banding { bands, rows } = self.banding;
-        let at_once = (BATCH / bands.max(1)).max(1);
-        for (docs, sketches) in docs.chunks(at_once).zip(all.chunks(at_once * words)) {
+        let batch = (BATCH_ROWS / bands.max(1)).max(1);
+        for (docs, sketches) in docs.chunks(batch).zip(values.chunks(batch * words)) {
             let keys = sketches.chunks_exact(words).flat_map(|sketch| {
                 let key = move |band| band_key(layout, sketch, rows, band);
-                (0..bands).map(move |band| of_band(key(band), band) as i64)
+                (0..bands).map(move |band| mix_band(key(band), band) as i64)
             });
             let docs = docs.iter().flat_map(|doc| std::iter::repeat_n(*doc, bands));
             out(vec![array(keys), array(docs)])?;
@@ -94,16 +94,16 @@ impl Pairs {
         let mut bucket = std::mem::take(&mut self.bucket);
         for (i, &a) in bucket.iter().enumerate() {
             self.pairs.extend(bucket[i + 1..].iter().map(|&b| (a, b)));
-            self.write(BATCH, out)?;
+            self.write(BATCH_ROWS, out)?;
         }
         bucket.clear();
         self.bucket = bucket;
         Ok(())
     }
 
-    /// Writes a batch if `least` rows are ready.
-    fn write(&mut self, least: usize, out: Out<'_>) -> Result<()> {
-        if self.pairs.len() < least {
+    /// Writes a batch if `min_rows` rows are ready.
+    fn write(&mut self, min_rows: usize, out: Out<'_>) -> Result<()> {
+        if self.pairs.len() < min_rows {
             return Ok(());
         }
         let pairs = std::mem::take(&mut self.pairs);
@@ -132,7 +132,7 @@ impl Step for Pairs {
                 }
             }
             self.push(doc);
-            self.write(BATCH, out)?;
+            self.write(BATCH_ROWS, out)?;
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ mod tests {
     use arrow_array::types::Int64Type;
     use proptest::prelude::*;
 
-    /// The candidates of rows that come in batches of `size`.
+    /// The candidates of rows in batches of `size`.
     fn pairs_of(rows: &[(i64, i64)], size: usize) -> Result<Vec<(i64, i64)>> {
         let (mut step, mut pairs) = (Box::<Pairs>::default(), Vec::new());
         let mut out = |columns: Vec<ArrayRef>| {
@@ -178,45 +178,45 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_two_of_a_bucket_are_written(
+        fn every_pair_of_a_bucket_is_written(
             rows in prop::collection::btree_set((-3_i64..3, 0_i64..20), 0..60),
             size in 1_usize..9,
         ) {
             let rows = Vec::from_iter(rows);
-            let mut want = Vec::new();
+            let mut expected = Vec::new();
             for (i, x) in rows.iter().enumerate() {
-                want.extend(rows[i + 1..].iter().filter(|y| x.0 == y.0).map(|y| (x.1, y.1)));
+                expected.extend(rows[i + 1..].iter().filter(|y| x.0 == y.0).map(|y| (x.1, y.1)));
             }
-            prop_assert_eq!(pairs_of(&rows, size).unwrap(), want);
+            prop_assert_eq!(pairs_of(&rows, size).unwrap(), expected);
         }
     }
 
     #[test]
-    fn the_members_of_an_outsized_bucket_are_written_once() {
+    fn the_documents_of_an_outsized_bucket_are_written_once() {
         for extra in 0..3 {
             let count = (BUCKET + extra) as i64;
             let mut rows: Vec<(i64, i64)> = (0..count).map(|doc| (1, doc)).collect();
             rows.extend([(2, 5), (2, 7)]);
-            let written = pairs_of(&rows, 300).unwrap();
-            let (same, pairs): (Vec<_>, Vec<_>) = written.into_iter().partition(|(a, b)| a == b);
+            let output = pairs_of(&rows, 300).unwrap();
+            let (equal, pairs): (Vec<_>, Vec<_>) = output.into_iter().partition(|(a, b)| a == b);
             if extra == 0 {
-                assert!(same.is_empty());
+                assert!(equal.is_empty());
                 assert_eq!(pairs.len(), BUCKET * (BUCKET - 1) / 2 + 1);
             } else {
-                assert_eq!(same, Vec::from_iter((0..count).map(|doc| (doc, doc))));
+                assert_eq!(equal, Vec::from_iter((0..count).map(|doc| (doc, doc))));
                 assert_eq!(pairs, [(5, 7)]);
             }
         }
     }
 
-    /// With one row a band a key is the mixed value itself, so values that are numbers of bands must not undo each other.
+    /// With one row a band a key is the mixed value itself, so values and numbers of bands must not cancel each other.
     #[test]
     fn keys_of_different_bands_are_different() {
         let key = |value: u64| mix(value);
         let all = (0..300_u64).flat_map(|value| (0..300).map(move |band| (value, band)));
-        let keys: HashSet<u64> = all.map(|(value, band)| of_band(key(value), band)).collect();
+        let keys: HashSet<u64> = all.map(|(n, band)| mix_band(key(n), band)).collect();
         assert_eq!(keys.len(), 300 * 300);
-        let of_zero: HashSet<u64> = (0..300).map(|band| of_band(0, band)).collect();
+        let of_zero: HashSet<u64> = (0..300).map(|band| mix_band(0, band)).collect();
         assert_eq!(of_zero.len(), 300);
     }
 }

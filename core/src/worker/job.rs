@@ -1,4 +1,4 @@
-//! The settings that determine the figures of a job, and their hash, by which steps recognise each other's output.
+//! The settings that determine the figures of a job, and their hash, which identifies the output of other steps.
 
 use anyhow::ensure;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::similarity::Measure;
 use crate::sketch::Layout;
 
-/// Number of the columns and their meaning. Another number makes other hashes.
+/// Version of the columns and their meaning. A new version changes the hash.
 const FORMAT: u32 = 1;
 
 /// The settings of a job; the same in every step of it.
@@ -23,12 +23,12 @@ pub struct JobSettings {
     pub banding: Banding,
     /// The measure that the threshold applies to.
     pub measure: Measure,
-    /// Least similarity of a pair, 0..=1.
+    /// Minimum similarity of a pair, 0..=1.
     pub threshold: f64,
 }
 
 impl JobSettings {
-    /// The job that finds what the method `lsh` finds with these settings at `threshold`.
+    /// Creates the job that finds the pairs of the method `lsh` with these settings at `threshold`.
     ///
     /// # Errors
     /// Another method, or a setting that is out of its range.
@@ -44,9 +44,9 @@ impl JobSettings {
         );
         settings.check()?;
         let layout = Layout::new(&settings.sketching);
-        let chosen = || Banding::choose(layout, threshold, method_config.recall);
+        let default_banding = || Banding::choose(layout, threshold, method_config.recall);
         Ok(JobSettings {
-            banding: method_config.banding.unwrap_or_else(chosen),
+            banding: method_config.banding.unwrap_or_else(default_banding),
             measure: Method::Lsh.measure(method_config.measure),
             settings,
             threshold,
@@ -58,7 +58,7 @@ impl JobSettings {
         Layout::new(&self.settings.sketching)
     }
 
-    /// Everything that decides the figures, as JSON: program, byte order and settings.
+    /// Everything that determines the figures, as JSON: program, byte order and settings.
     pub fn described(&self) -> Value {
         json!({
             "format": FORMAT,
@@ -96,19 +96,19 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_figures_changes_the_hash() {
+    fn settings_of_figures_change_the_hash() {
         let hash = |job: anyhow::Result<JobSettings>| job.unwrap().hash();
-        let usual = hash(job(|_, _| {}));
-        assert_eq!(usual, hash(job(|s, _| s.reading.id_field = "key".into())));
+        let plain = hash(job(|_, _| {}));
+        assert_eq!(plain, hash(job(|s, _| s.reading.id_field = "key".into())));
         let other = JobSettings::new(Settings::default(), &MethodConfig::default(), 0.81);
-        let others = [
+        let other_hashes = [
             hash(job(|s, _| s.sketching.k = 5)),
             hash(job(|s, _| s.sketching.seed = 1)),
             hash(job(|s, _| s.normalisation.keep_case = true)),
             hash(job(|_, m| m.banding = Some(Banding { bands: 25, rows: 8 }))),
             hash(other),
         ];
-        let hashes: HashSet<&String> = others.iter().chain([&usual]).collect();
+        let hashes: HashSet<&String> = other_hashes.iter().chain([&plain]).collect();
         assert_eq!(hashes.len(), 6);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It uses the complete join if that is affordable. Otherwise it compares each document with its neighbours in the
 //! order of sketches, and counts the pairs that are not compared. All documents are in memory: a term takes eight
-//! bytes, and [`MOST_TERMS`] limits their number.
+//! bytes, and [`MAX_TERMS`] limits their number.
 
 use anyhow::{Result, bail, ensure};
 use arrow_array::RecordBatch;
@@ -22,10 +22,9 @@ use crate::sketch::SketchScratch;
 use crate::text::shingles;
 
 /// Maximum number of terms in memory: 4 GB.
-const MOST_TERMS: u64 = 500_000_000;
+const MAX_TERMS: u64 = 500_000_000;
 
-/// Rows of an output batch.
-const BATCH: usize = 1 << 16;
+const BATCH_ROWS: usize = 1 << 16;
 
 /// Documents of outsized buckets to pairs.
 pub(super) struct Joined {
@@ -106,10 +105,10 @@ impl Step for Joined {
         for (&doc, (terms, sketch)) in docs.iter().zip(&sketches) {
             self.terms += terms.len() as u64;
             ensure!(
-                self.terms <= MOST_TERMS,
+                self.terms <= MAX_TERMS,
                 "the documents of outsized buckets have more than {} terms, which are not held in memory; \
                  more rows of a band or a higher --threshold make smaller buckets",
-                units::count(MOST_TERMS)
+                units::count(MAX_TERMS)
             );
             self.push(doc, terms, sketch)?;
         }
@@ -124,8 +123,8 @@ impl Step for Joined {
             ..
         } = *self;
         docs.sort_unstable();
-        if let Some(twice) = docs.windows(2).find(|two| two[0] == two[1]) {
-            let doc = twice[0];
+        if let Some(pair) = docs.windows(2).find(|pair| pair[0] == pair[1]) {
+            let doc = pair[0];
             bail!("document {doc} occurs twice in the input; its rows are not distinct");
         }
         let collection = collection(&job, rows)?;
@@ -136,7 +135,7 @@ impl Step for Joined {
             Some((pairs, _)) => (pairs, 0),
             None => neighbours(&collection, outsized, &job),
         };
-        for pairs in pairs.chunks(BATCH) {
+        for pairs in pairs.chunks(BATCH_ROWS) {
             let verified = pairs.iter().map(|pair| VerifiedPair {
                 docs: [pair.a, pair.b].map(|doc| docs[doc.index()]),
                 overlap: pair.overlap,
@@ -158,7 +157,7 @@ mod tests {
     use crate::settings::Settings;
 
     #[test]
-    fn what_a_join_that_is_not_affordable_leaves_out_is_counted() {
+    fn uncompared_pairs_of_an_unaffordable_join_are_counted() {
         let job = JobSettings::new(Settings::default(), &MethodConfig::default(), 0.8).unwrap();
         let mut step = Joined::new(&job).unwrap();
         let count = 1_200;
@@ -169,10 +168,10 @@ mod tests {
             step.push(doc as i64, &terms, &sketch).unwrap();
         }
         let collection = collection(&job, step.rows).unwrap();
-        let all: Vec<DocNo> = collection.documents().collect();
-        let (neighbours, capped) = neighbours(&collection, all, &job);
-        let (most, listed) = (count * (count - 1) / 2, neighbours.len() as u64);
-        assert!(0 < listed && listed < most, "{listed} of {most}");
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let (neighbours, capped) = neighbours(&collection, documents, &job);
+        let (total, listed) = (count * (count - 1) / 2, neighbours.len() as u64);
+        assert!(0 < listed && listed < total, "{listed} of {total}");
         assert!(capped > 0);
     }
 

@@ -42,7 +42,7 @@ impl StepName {
         Self::ALL[self as usize].0
     }
 
-    /// The columns that it reads, and those that it writes. Other columns of the input are ignored.
+    /// The columns that it reads and the columns that it writes. Other columns of the input are ignored.
     pub(super) fn columns(self) -> (Columns, Columns) {
         use Type::{Bytes, Int, Long, Text};
         const DOCUMENTS: Columns = &[("doc", Long), ("text", Text)];
@@ -90,17 +90,17 @@ pub(super) trait Step {
     /// Takes the next rows.
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()>;
 
-    /// Writes what is left after the last row. Returns what was counted.
+    /// Writes the remaining rows after the last input. Returns the counts.
     fn finish(self: Box<Self>, _out: Out<'_>) -> Result<StepCounts> {
         Ok(StepCounts::default())
     }
 }
 
-/// Key of a schema's metadata: hash of the job that made the stream.
-const SETTINGS: &str = "shinglescope.settings";
+/// Key of a schema's metadata: hash of the job that wrote the stream.
+const SETTINGS_KEY: &str = "shinglescope.settings";
 
-/// Key of a schema's metadata: step that made the stream.
-const STEP: &str = "shinglescope.step";
+/// Key of a schema's metadata: step that wrote the stream.
+const STEP_KEY: &str = "shinglescope.step";
 
 /// Names and types of columns.
 pub(super) type Columns = &'static [(&'static str, Type)];
@@ -132,18 +132,18 @@ impl Type {
 }
 
 /// The schema of a stream that `step` of the job with this hash writes.
-pub(super) fn written(step: StepName, hash: &str) -> SchemaRef {
+pub(super) fn output_schema(step: StepName, hash: &str) -> SchemaRef {
     let columns = step.columns().1.iter();
     let fields = columns.map(|(name, kind)| Field::new(*name, kind.arrow().1[0].clone(), false));
     let metadata = HashMap::from([
-        (SETTINGS.to_owned(), hash.to_owned()),
-        (STEP.to_owned(), step.name().to_owned()),
+        (SETTINGS_KEY.to_owned(), hash.to_owned()),
+        (STEP_KEY.to_owned(), step.name().to_owned()),
     ]);
     let fields: Vec<Field> = fields.collect();
     Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
-/// Checks that a stream has the columns that a step reads, and that another step of the same job made it.
+/// Checks that a stream has the columns that a step reads, and that no other job wrote it.
 ///
 /// # Errors
 /// The column that is missing or has another type, with the existing columns; or the other job.
@@ -151,12 +151,12 @@ pub(super) fn check(schema: &Schema, step: StepName, hash: &str) -> Result<()> {
     for (name, kind) in step.columns().0 {
         let (kind, types) = kind.arrow();
         let Ok(field) = schema.field_with_name(name) else {
-            let mut there: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
-            if there.is_empty() {
-                there.push("none");
+            let mut names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+            if names.is_empty() {
+                names.push("none");
             }
-            let there = there.join(", ");
-            bail!("the input has no column {name:?} ({kind}); its columns are: {there}");
+            let names = names.join(", ");
+            bail!("the input has no column {name:?} ({kind}); its columns are: {names}");
         };
         ensure!(
             types.contains(field.data_type()),
@@ -164,8 +164,8 @@ pub(super) fn check(schema: &Schema, step: StepName, hash: &str) -> Result<()> {
             field.data_type()
         );
     }
-    if let Some(other) = schema.metadata().get(SETTINGS) {
-        let step = schema.metadata().get(STEP).map_or("another", |step| step);
+    if let Some(other) = schema.metadata().get(SETTINGS_KEY) {
+        let step = schema.metadata().get(STEP_KEY).map_or("another", |s| s);
         ensure!(
             other == hash,
             "the input was made by the step {step} with other settings or another build of the program \
@@ -183,35 +183,35 @@ pub(super) fn longs<'a>(rows: &'a RecordBatch, name: &str) -> Result<&'a [i64]> 
     let column = column(rows, name)?;
     ensure!(column.null_count() == 0, "column {name:?} has a null");
     let column = column.as_primitive_opt::<Int64Type>();
-    Ok(column.with_context(|| wrong(name))?.values())
+    Ok(column.with_context(|| type_error(name))?.values())
 }
 
 /// Texts of a column; a null is an empty text. `docs` are the numbers of their documents, for messages.
 ///
 /// # Errors
-/// A text of more than `most` bytes.
+/// A text of more than `max_bytes` bytes.
 pub(super) fn texts<'a>(
     rows: &'a RecordBatch,
     name: &str,
     docs: &[i64],
-    most: u64,
+    max_bytes: u64,
 ) -> Result<Vec<&'a str>> {
     let column = column(rows, name)?;
-    let all: Vec<&str> = match column.data_type() {
+    let texts: Vec<&str> = match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().iter().map(or_empty).collect(),
         DataType::LargeUtf8 => column.as_string::<i64>().iter().map(or_empty).collect(),
         DataType::Utf8View => column.as_string_view().iter().map(or_empty).collect(),
-        _ => bail!(wrong(name)),
+        _ => bail!(type_error(name)),
     };
-    let mut documents = all.iter().zip(docs);
-    if let Some((text, doc)) = documents.find(|(text, _)| text.len() as u64 > most) {
+    let mut documents = texts.iter().zip(docs);
+    if let Some((text, doc)) = documents.find(|(text, _)| text.len() as u64 > max_bytes) {
         bail!(
             "document {doc} has {} of text, and at most {} is read; leave it out, or give a greater --max-size",
             units::bytes(text.len() as u64),
-            units::bytes(most)
+            units::bytes(max_bytes)
         );
     }
-    Ok(all)
+    Ok(texts)
 }
 
 fn or_empty(text: Option<&str>) -> &str {
@@ -241,7 +241,7 @@ pub(super) fn sketches(rows: &RecordBatch, name: &str, words: usize) -> Result<V
         DataType::Binary => column.as_binary::<i32>().iter().try_for_each(&mut push)?,
         DataType::LargeBinary => column.as_binary::<i64>().iter().try_for_each(&mut push)?,
         DataType::BinaryView => column.as_binary_view().iter().try_for_each(&mut push)?,
-        _ => bail!(wrong(name)),
+        _ => bail!(type_error(name)),
     }
     Ok(all)
 }
@@ -262,7 +262,7 @@ fn column<'a>(rows: &'a RecordBatch, name: &str) -> Result<&'a ArrayRef> {
         .with_context(|| format!("a batch has no column {name:?}"))
 }
 
-fn wrong(name: &str) -> String {
+fn type_error(name: &str) -> String {
     format!("column {name:?} of a batch is of another type than in the schema")
 }
 
@@ -285,16 +285,16 @@ mod tests {
         ];
         for column in columns {
             let rows = batch_of(column);
-            let read = |most| super::texts(&rows, "x", &[1, 2, 3], most);
+            let read = |max| super::texts(&rows, "x", &[1, 2, 3], max);
             assert_eq!(read(3).unwrap(), ["a", "", "ccc"]);
             let message = read(2).unwrap_err().to_string();
-            let want = "document 3 has 3 B of text, and at most 2 B";
-            assert!(message.starts_with(want), "{message}");
+            let expected = "document 3 has 3 B of text, and at most 2 B";
+            assert!(message.starts_with(expected), "{message}");
         }
     }
 
     #[test]
-    fn sketches_come_back_as_they_were() {
+    fn sketches_are_read_unchanged() {
         let sketch = [1, 0x0102_0304, u32::MAX];
         let rows = batch_of(Arc::new(BinaryArray::from(vec![&bytes(&sketch)[..]])));
         assert_eq!(sketches(&rows, "x", 3).unwrap(), sketch);

@@ -2,7 +2,7 @@
 //!
 //! Documents with the same set have the same print, 128 bits of XXH3 over the sorted set; they are one document for
 //! the pair search, as in [`Identical`](crate::candidates::Identical), once `verify` has compared their sets. Cost: as
-//! reading has it, and one sort of each document's shingles.
+//! for reading, and one sort of each document's shingles.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::settings::Settings;
 use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
-/// Documents of a task.
-const PART: usize = 16;
+/// Minimum number of documents of a task.
+const MIN_DOCUMENTS: usize = 16;
 
-/// Makes terms, shingle sets and sketches of texts.
+/// Computes terms, shingle sets and sketches of texts.
 pub(super) struct TextSketcher {
     pub settings: Settings,
     normaliser: Normaliser,
@@ -62,7 +62,7 @@ impl Step for TextSketcher {
             let print = xxh3_128(bytemuck::cast_slice(&set));
             (print, set.len() as i64, bytes(&self.sketch(&set, scratch)))
         };
-        let texts = texts.par_iter().with_min_len(PART);
+        let texts = texts.par_iter().with_min_len(MIN_DOCUMENTS);
         let sketches: Vec<_> = texts.map_init(SketchScratch::default, sketched).collect();
         let bytes = sketches.iter().map(|(_, _, sketch)| sketch);
         out(vec![

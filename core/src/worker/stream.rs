@@ -22,7 +22,7 @@ use crate::base::Cancel;
 use crate::base::caught::caught;
 
 /// Bytes read and written at a time.
-const BUFFER: usize = 1 << 20;
+const BUFFER_BYTES: usize = 1 << 20;
 
 /// Report of a completed step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,7 +54,7 @@ pub fn run(
     cancel: &Cancel,
 ) -> Result<StepReport> {
     let hash = job.hash();
-    let mut work: Box<dyn Step> = match step {
+    let mut step_runner: Box<dyn Step> = match step {
         StepName::Sketch => Box::new(TextSketcher::new(job)?),
         StepName::Bands => Box::new(Bands::new(job)),
         StepName::Pairs => Box::new(Pairs::default()),
@@ -62,20 +62,20 @@ pub fn run(
         StepName::Join => Box::new(Joined::new(job)?),
     };
     let mut input = Watched {
-        inner: BufReader::with_capacity(BUFFER, input),
+        inner: BufReader::with_capacity(BUFFER_BYTES, input),
         is_at_end: false,
     };
     let mut reader = guarded(|| StreamReader::try_new(&mut input, None))
         .context("standard input is not an Arrow IPC stream")?;
     schema::check(&reader.schema(), step, &hash)?;
-    let written = schema::written(step, &hash);
-    let output = BufWriter::with_capacity(BUFFER, output);
-    let mut writer = StreamWriter::try_new(output, &written)?;
+    let output_schema = schema::output_schema(step, &hash);
+    let output = BufWriter::with_capacity(BUFFER_BYTES, output);
+    let mut writer = StreamWriter::try_new(output, &output_schema)?;
     // A reader may wait for the schema.
     writer.flush()?;
     let (mut rows_in, mut rows_out) = (0, 0);
     let mut out = |columns: Vec<ArrayRef>| -> Result<()> {
-        let batch = RecordBatch::try_new(written.clone(), columns)?;
+        let batch = RecordBatch::try_new(output_schema.clone(), columns)?;
         if batch.num_rows() > 0 {
             rows_out += batch.num_rows() as u64;
             writer.write(&batch)?;
@@ -89,14 +89,14 @@ pub fn run(
     {
         ensure!(!cancel.stopped(), "interrupted; the output is not whole");
         rows_in += batch.num_rows() as u64;
-        work.take(&batch, &mut out)?;
+        step_runner.take(&batch, &mut out)?;
     }
     drop(reader);
     ensure!(
         !input.is_at_end,
         "the input breaks off after {rows_in} rows, without the end of an Arrow IPC stream; its writer has failed"
     );
-    let counts = work.finish(&mut out)?;
+    let counts = step_runner.finish(&mut out)?;
     ensure!(
         input.inner.fill_buf()?.is_empty(),
         "more follows the end of the Arrow IPC stream after {rows_in} rows; a step takes one stream"

@@ -1,7 +1,7 @@
 //! `verify`: candidate pairs with both texts to pairs with their exact overlap and the agreement of their sketches.
 //!
-//! Rows that come sorted by `a` cost least: the set of the last `a` and of the last few `b` is kept. Texts are taken as
-//! those of the documents named: within a stream a document has one text.
+//! Rows sorted by `a` cost least, because the sets of the last `a` and the last `b` of a task are cached. Within a
+//! stream a document must have one text.
 
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use crate::candidates::exact_join::JoinPredicate;
 use crate::similarity::Overlap;
 use crate::sketch::SketchScratch;
 
-/// Pairs of a task.
-const CHUNK: usize = 256;
+const TASK_PAIRS: usize = 256;
 
 /// A pair with its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,22 +97,23 @@ impl Verified {
 impl Step for Verified {
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let (a, b) = (longs(rows, "a")?, longs(rows, "b")?);
-        if let Some((same, _)) = a.iter().zip(b).find(|(a, b)| a == b) {
+        if let Some((doc, _)) = a.iter().zip(b).find(|(a, b)| a == b) {
             bail!(
-                "document {same} is paired with itself: it is in an outsized bucket, which is input of the step join"
+                "document {doc} is paired with itself: it is in an outsized bucket, which is input of the step join"
             );
         }
-        let most = self.texts.settings.reading.max_bytes;
-        let in_a = texts(rows, "text_a", a, most)?;
-        let in_b = texts(rows, "text_b", b, most)?;
-        let all: Vec<usize> = (0..rows.num_rows()).collect();
-        let verified = |chunk: &[usize]| {
+        let max_bytes = self.texts.settings.reading.max_bytes;
+        let texts_a = texts(rows, "text_a", a, max_bytes)?;
+        let texts_b = texts(rows, "text_b", b, max_bytes)?;
+        let indices: Vec<usize> = (0..rows.num_rows()).collect();
+        let verify_chunk = |chunk: &[usize]| {
             let mut recent = Recent::default();
             let pair =
-                |at: &usize| self.pair([a[*at], b[*at]], [in_a[*at], in_b[*at]], &mut recent);
+                |at: &usize| self.pair([a[*at], b[*at]], [texts_a[*at], texts_b[*at]], &mut recent);
             chunk.iter().filter_map(pair).collect::<Vec<_>>()
         };
-        let pairs: Vec<VerifiedPair> = all.par_chunks(CHUNK).flat_map_iter(verified).collect();
+        let chunks = indices.par_chunks(TASK_PAIRS);
+        let pairs: Vec<VerifiedPair> = chunks.flat_map_iter(verify_chunk).collect();
         out(columns(&pairs))
     }
 }

@@ -46,31 +46,32 @@ pub(super) struct Marked<'a> {
     text: &'a Text,
     /// Bytes of each passage, by number.
     pub passages: Vec<(usize, usize)>,
-    /// Words of each passage that the other side lacks there: bytes, ascending.
+    /// Words of each passage that are missing on the other side: bytes, ascending.
     differing: Vec<Vec<(usize, usize)>>,
     /// The folded parts of each passage: bytes with their number of words, ascending and disjoint.
     folds: Vec<Vec<(usize, usize, u32)>>,
 }
 
 impl<'a> Marked<'a> {
-    /// The passages of the left text, or of the right one if `second`. `folded` are the omitted words of each passage.
+    /// The passages of the left text, or of the right one if `is_second`. `folded` has the omitted words of each
+    /// passage.
     pub(super) fn new(
         text: &'a Text,
         passages: &[BridgedPassage],
-        second: bool,
+        is_second: bool,
         folded: &[Vec<Passage>],
     ) -> Self {
-        let here = |p: &BridgedPassage| if second { p.right } else { p.left };
+        let range_of = |p: &BridgedPassage| if is_second { p.right } else { p.left };
         let differing = passages.iter().map(|p| {
-            let same = p.runs.iter().chain(&p.moved);
-            let start = |run: &Passage| if second { run.right } else { run.left };
-            let mut same: Vec<(u32, u32)> = same
+            let equal = p.runs.iter().chain(&p.moved);
+            let start = |run: &Passage| if is_second { run.right } else { run.left };
+            let mut equal: Vec<(u32, u32)> = equal
                 .map(|run| (start(run), start(run) + run.length))
                 .collect();
-            same.sort_unstable();
-            let (mut at, end) = here(p);
+            equal.sort_unstable();
+            let (mut at, end) = range_of(p);
             let mut spans = Vec::new();
-            for (from, to) in same.into_iter().chain([(end, end)]) {
+            for (from, to) in equal.into_iter().chain([(end, end)]) {
                 if at < from {
                     spans.push(text.bytes((at, from)));
                 }
@@ -80,7 +81,7 @@ impl<'a> Marked<'a> {
         });
         let folds = folded.iter().map(|runs| {
             let folds = runs.iter().map(|run| {
-                let start = if second { run.right } else { run.left };
+                let start = if is_second { run.right } else { run.left };
                 let (from, to) = text.bytes((start, start + run.length));
                 (from, to, run.length)
             });
@@ -91,12 +92,12 @@ impl<'a> Marked<'a> {
         Marked {
             text,
             folds: folds.collect(),
-            passages: passages.iter().map(|p| text.bytes(here(p))).collect(),
+            passages: passages.iter().map(|p| text.bytes(range_of(p))).collect(),
             differing: differing.collect(),
         }
     }
 
-    /// Cuts these bytes of the text into pieces, and marks those of the passage `current` (0-based).
+    /// Cuts these bytes of the text into pieces, and marks the pieces of passage `current` (0-based).
     pub(super) fn cut(&self, (from, to): (usize, usize), current: usize) -> Vec<PassageMark> {
         let (folds, differing) = (&self.folds[current], &self.differing[current]);
         let (begins, ends) = self.passages[current];
@@ -104,8 +105,8 @@ impl<'a> Marked<'a> {
         let spans = spans.chain(folds.iter().map(|fold| (fold.0, fold.1)));
         let spans = spans.chain(differing.iter().copied());
         let spans = spans.chain(self.text.masked.iter().map(|span| (span.0, span.1)));
-        let inside = spans.flat_map(<[usize; 2]>::from);
-        let mut bounds: Vec<usize> = inside.filter(|at| *at > from && *at < to).collect();
+        let positions = spans.flat_map(<[usize; 2]>::from);
+        let mut bounds: Vec<usize> = positions.filter(|at| *at > from && *at < to).collect();
         bounds.extend([from, to]);
         bounds.sort_unstable();
         bounds.dedup();
@@ -126,7 +127,7 @@ impl<'a> Marked<'a> {
                     PiecePart {
                         text: self.text.text[start..end].to_owned(),
                         // Excluded text was not compared.
-                        differs: masked.is_none() && in_passage && holds(differing, start),
+                        differs: masked.is_none() && in_passage && contains(differing, start),
                         masked,
                         folded: None,
                     }
@@ -135,12 +136,12 @@ impl<'a> Marked<'a> {
             let number = in_passage.then_some(current + 1);
             match marks.last_mut() {
                 Some(last) if last.passage == number => match last.parts.last_mut() {
-                    Some(before)
-                        if before.differs == part.differs
-                            && before.masked == part.masked
-                            && before.folded.or(part.folded).is_none() =>
+                    Some(previous)
+                        if previous.differs == part.differs
+                            && previous.masked == part.masked
+                            && previous.folded.or(part.folded).is_none() =>
                     {
-                        before.text.push_str(&part.text);
+                        previous.text.push_str(&part.text);
                     }
                     _ => last.parts.push(part),
                 },
@@ -161,24 +162,24 @@ impl<'a> Marked<'a> {
     }
 }
 
-fn holds(spans: &[(usize, usize)], at: usize) -> bool {
+fn contains(spans: &[(usize, usize)], at: usize) -> bool {
     let index = spans.partition_point(|span| span.1 <= at);
     spans.get(index).is_some_and(|span| span.0 <= at)
 }
 
 /// Minimum number of words to fold.
-const LEAST: u32 = 40;
+const MIN_FOLDED: u32 = 40;
 
 /// Minimum number of words that stay visible at both ends of a fold.
-const ENDS: u32 = 10;
+const MIN_VISIBLE: u32 = 10;
 
 /// The folded parts of a passage: each run of equal words without excluded words in it, on either side, except a number
 /// of words at its ends.
 pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: u32) -> Vec<Passage> {
-    let ends = ends.max(ENDS);
-    let least = ends.saturating_mul(2).saturating_add(LEAST);
+    let ends = ends.max(MIN_VISIBLE);
+    let min_length = ends.saturating_mul(2).saturating_add(MIN_FOLDED);
     let runs = p.runs.iter().flat_map(|run| between_masked(texts, run));
-    let long = runs.filter(|run| run.length >= least);
+    let long = runs.filter(|run| run.length >= min_length);
     let folded = long.map(|run| Passage {
         left: run.left + ends,
         right: run.right + ends,

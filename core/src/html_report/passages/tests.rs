@@ -1,4 +1,4 @@
-//! Rows hold every word where it belongs.
+//! Rows contain every word at its position.
 
 use proptest::prelude::*;
 
@@ -38,8 +38,8 @@ fn texts() -> impl Strategy<Value = [String; 2]> {
 
 proptest! {
     #[test]
-    fn a_row_holds_its_passage_and_at_most_the_context([left, right] in texts(), words in 0..12_usize) {
-        let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
+    fn a_row_contains_its_passage_and_at_most_the_context([left, right] in texts(), words in 0..12_usize) {
+        let ((a, hashes_a), (b, hashes_b)) = (Text::plain(&left), Text::plain(&right));
         let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
         let rows = rows([&a, &b], &passages, words);
         prop_assert_eq!(rows.len(), passages.len());
@@ -56,9 +56,9 @@ proptest! {
                 prop_assert_eq!(marked, &text.text[start..end]);
                 let all = joined(marks);
                 prop_assert!(text.text.contains(&all));
-                let count = |text: &str| Text::made(text).1.len();
-                let most = count(&text.text[start..end]) + 2 * words;
-                prop_assert!(count(&all) <= most);
+                let count = |text: &str| Text::plain(text).1.len();
+                let max = count(&text.text[start..end]) + 2 * words;
+                prop_assert!(count(&all) <= max);
                 prop_assert_eq!(marks.iter().filter(|mark| mark.passage.is_some()).count(), 1);
                 prop_assert!(row.cut_before[side] || text.text.starts_with(&all));
                 prop_assert!(row.cut_after[side] || text.text.ends_with(&all));
@@ -72,7 +72,7 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
     // The words 0 to 299; the right text has another one at 100.
     let left: String = (0..300).map(|i| format!("w{i} ")).collect();
     let right = left.replace("w100 ", "other ");
-    let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
+    let ((a, hashes_a), (b, hashes_b)) = (Text::plain(&left), Text::plain(&right));
     let passages = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
     assert_eq!(passages.len(), 1);
     for (words, ends) in [
@@ -84,7 +84,7 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
         (79, 79),
         (200, 0),
     ] {
-        // Of the runs 0..100 and 101..300, those that are longer than what stays with 40 words are folded.
+        // Of the runs 0..100 and 101..300, runs of 40 words more than the visible ends are folded.
         let folded = [(0, 100), (101, 300)].map(|(start, end)| {
             let long = end - start >= 2 * ends + 40;
             (long && ends > 0).then_some((start + ends, end - ends))
@@ -92,32 +92,32 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
         let rows = rows([&a, &b], &passages, words);
         assert_eq!(rows.len(), 1);
         for (side, at_100) in [(0, "w100"), (1, "other")] {
-            let mut want = String::new();
+            let mut expected = String::new();
             let mut at = 0;
             for (start, end) in folded.into_iter().flatten() {
                 let before = (at..start).map(|i| format!("w{i} "));
-                want.extend(before);
-                want += &format!("[{}] ", end - start);
+                expected.extend(before);
+                expected += &format!("[{}] ", end - start);
                 at = end;
             }
-            want.extend((at..300).map(|i| format!("w{i} ")));
-            let want = want.replace("w100 ", &format!("{at_100} "));
+            expected.extend((at..300).map(|i| format!("w{i} ")));
+            let expected = expected.replace("w100 ", &format!("{at_100} "));
             let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
             let got = parts.map(|part| match part.folded {
                 Some(n) => format!("[{n}]"),
                 None => part.text.clone(),
             });
-            assert_eq!(got.collect::<String>().trim(), want.trim(), "{words}");
+            assert_eq!(got.collect::<String>().trim(), expected.trim(), "{words}");
         }
     }
 }
 
 #[test]
-fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded() {
+fn masked_words_in_a_passage_are_shown_and_not_folded() {
     // The words 0 to 199; the left text has masked ones before 100.
     let right: String = (0..200).map(|i| format!("w{i} ")).collect();
     let left = right.replace("w100 ", "hidden away w100 ");
-    let ((mut a, mut hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
+    let ((mut a, mut hashes_a), (b, hashes_b)) = (Text::plain(&left), Text::plain(&right));
     let start = left.find("hidden").unwrap();
     a.masked = vec![(start, start + "hidden away ".len(), Reason::Quotation)];
     a.spans.drain(100..102);
@@ -136,7 +136,7 @@ fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded()
 }
 
 #[test]
-fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
+fn masked_words_in_a_gap_of_a_passage_are_not_differing_words() {
     let text = |own: &str| {
         let words = |from: u32| {
             (from..from + 30)
@@ -145,7 +145,7 @@ fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
         };
         format!("{}{own} hidden away {own} {}", words(0), words(30))
     };
-    let mut sides = [text("left"), text("right")].map(|text| Text::made(&text));
+    let mut sides = [text("left"), text("right")].map(|text| Text::plain(&text));
     for (text, hashes) in &mut sides {
         let start = text.text.find("hidden").unwrap();
         text.masked = vec![(start, start + "hidden away".len(), Reason::Phrase)];
@@ -160,7 +160,7 @@ fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
         let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
         let marked = parts.filter(|part| part.differs || part.masked.is_some());
         let marked = marked.map(|part| (part.text.trim(), part.differs));
-        let want = [(own, true), ("hidden away", false), (own, true)];
-        assert_eq!(Vec::from_iter(marked), want);
+        let expected = [(own, true), ("hidden away", false), (own, true)];
+        assert_eq!(Vec::from_iter(marked), expected);
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct Text {
     pub spans: Vec<(u32, u32)>,
     /// Bytes of excluded text, ascending and disjoint, with the reason.
     pub masked: Vec<(usize, usize, Reason)>,
-    /// Bytes at which lines begin, the first excepted.
+    /// Bytes at which lines begin, except the first line.
     lines: Vec<usize>,
 }
 
@@ -56,16 +56,16 @@ impl Text {
         if document.row.fingerprint != row.fingerprint {
             return Err(CHANGED);
         }
-        let all = normaliser.terms(&document.text);
+        let all_terms = normaliser.terms(&document.text);
         let ranges = collection.masked_ranges(doc);
-        let mut terms: Vec<Term> = Vec::with_capacity(all.len());
-        without_masked(&all, ranges, &mut terms);
+        let mut terms: Vec<Term> = Vec::with_capacity(all_terms.len());
+        without_masked(&all_terms, ranges, &mut terms);
         let hashes = terms.iter().map(|term| term.hash);
         if !hashes.eq(collection.terms(doc).iter().copied()) {
             return Err(CHANGED);
         }
         let masked = ranges.iter().filter_map(|range| {
-            let terms = all.get(range.start as usize..range.end as usize)?;
+            let terms = all_terms.get(range.start as usize..range.end as usize)?;
             let (first, last) = (terms.first()?, terms.last()?);
             Some((first.start as usize, last.end as usize, range.reason))
         });
@@ -99,16 +99,16 @@ impl Text {
 #[cfg(test)]
 impl Text {
     /// A text without masks, and the hashes of its terms.
-    pub(super) fn made(text: &str) -> (Self, Vec<u64>) {
+    pub(super) fn plain(text: &str) -> (Self, Vec<u64>) {
         let normaliser = Normaliser::new(&crate::settings::Normalisation::default());
         let terms = normaliser.expect("a normaliser").terms(text);
         let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        let made = Text {
+        let unmasked = Text {
             text: text.to_owned(),
             spans: terms.iter().map(|term| (term.start, term.end)).collect(),
             lines: breaks.collect(),
             ..Text::default()
         };
-        (made, terms.iter().map(|term| term.hash).collect())
+        (unmasked, terms.iter().map(|term| term.hash).collect())
     }
 }

@@ -69,7 +69,7 @@ pub fn parsed(page: &str) -> Tags {
 }
 
 /// Asserts that the policy allows only the style and script of the page.
-pub fn policy_names_only_what_is_there(page: &str) {
+pub fn assert_minimal_policy(page: &str) {
     let inside = |from: &str, to: &str| {
         let start = page.find(from).unwrap() + from.len();
         page[start..start + page[start..].find(to).unwrap()].to_owned()

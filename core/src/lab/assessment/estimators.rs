@@ -1,4 +1,4 @@
-//! Estimators of the Jaccard over digests of the documents: min-wise sketches, and random subsets of all
+//! Estimators of the Jaccard similarity from digests of the documents: min-wise sketches, and random subsets of all
 //! shingles. Both are evaluated in the same way.
 
 use crate::base::Cancel;
@@ -27,7 +27,7 @@ struct PairEstimate {
 }
 
 /// Evaluates the min-wise sketches that `sketching` describes on `pairs`: positions agree with a
-/// probability that is a function of the Jaccard. Theory is that of the kind of sketch
+/// probability that is a function of the Jaccard similarity. The variance is the one of the kind of sketch
 /// ([`sketch::theory`](crate::sketch::theory)), plus the term of Li and König (2010) for fewer bits. `None` when
 /// cancelled.
 pub fn minwise(
@@ -59,8 +59,8 @@ pub fn minwise(
     evaluate(collection, pairs, digest, compare, cancel)
 }
 
-/// Evaluates a random subset of all shingles on `pairs`. Theory is `J(1-J)/m (u-m)/(u-1)` for m of u
-/// shingles in the sample: sampling without replacement. `None` when cancelled.
+/// Evaluates a random subset of all shingles on `pairs`. The variance is `J(1-J)/m (u-m)/(u-1)` if m of the u shingles
+/// of a pair are in the sample: sampling without replacement. `None` when cancelled.
 pub fn random_subset(
     collection: &Collection,
     pairs: &[Pair],
@@ -70,18 +70,18 @@ pub fn random_subset(
     let digest = |elements: &[u64]| subset.sample(elements);
     let compare = |a: &Vec<u64>, b: &Vec<u64>, overlap: &Overlap| {
         let sampled = subset.estimate(a, b)?;
-        let of_union = Estimate {
+        let sampled_estimate = Estimate {
             agreeing: sampled.shared,
             positions: u32::try_from(sampled.union()).unwrap_or(u32::MAX),
             bits: 32,
         };
         let (m, u) = (sampled.union() as f64, overlap.union() as f64);
         let j = overlap.jaccard();
-        let rest = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };
+        let correction = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };
         Some(PairEstimate {
             value: sampled.jaccard(),
-            interval: of_union.interval(),
-            variance: j * (1.0 - j) / m * rest,
+            interval: sampled_estimate.interval(),
+            variance: j * (1.0 - j) / m * correction,
         })
     };
     evaluate(collection, pairs, digest, compare, cancel)
@@ -124,14 +124,14 @@ fn evaluate<D: Send + Sync>(
     Some(sums)
 }
 
-/// Hashes sorted at a time. A larger corpus is processed in several passes, one per hash range.
-const AT_A_TIME: usize = if cfg!(test) { 50 } else { 16_000_000 };
+/// Number of hashes sorted at a time. A larger corpus is processed in several passes, one per hash range.
+const HASHES_PER_PASS: usize = if cfg!(test) { 50 } else { 16_000_000 };
 
-/// Number of different shingles, by 64-bit hashes, of all `documents`, given as term hashes. Memory is bounded: hashes are
+/// Number of different shingles, by 64-bit hashes, of all `documents` (term hashes). Memory is bounded: hashes are
 /// processed range by range.
 pub fn distinct_shingles(documents: &[&[u64]], sketching: &Sketching) -> u64 {
     let terms: usize = documents.iter().map(|terms| terms.len()).sum();
-    let ranges = terms.div_ceil(AT_A_TIME).max(1) as u128;
+    let ranges = terms.div_ceil(HASHES_PER_PASS).max(1) as u128;
     let full_width = Sketching {
         hash_bits: 64,
         ..sketching.clone()
@@ -162,7 +162,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_number_is_that_of_a_set(
+        fn the_number_equals_the_size_of_a_set(
             documents in prop::collection::vec(prop::collection::vec(0_u64..40, 0..60), 0..8),
         ) {
             let sketching = Sketching { k: 2, ..Sketching::default() };

@@ -1,6 +1,6 @@
-//! Runs every setting of a grid of methods on one corpus and reports missed pairs, candidates and cost. The figures are
-//! those of [`super::assess`] for each setting, but the exact join of each k and the sketches of each layout are
-//! computed once. The cost of sketches counts only for methods that use them.
+//! Runs every setting of a grid of methods on one corpus and reports missed pairs, candidates and cost. The figures
+//! equal [`super::assess`] for each setting, but the exact join of each k and the sketches of each layout are computed
+//! once. The cost of sketches counts only for methods that use them.
 
 use crate::base::Cancel;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that determine the cost of a method, in addition to those of a [`Grid`]. The lists are not
+/// Values of the settings that determine the cost of a method, in addition to a [`Grid`]. The lists are not
 /// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
@@ -51,7 +51,7 @@ pub struct Assessed {
     /// The result of the method, without the list of missed pairs.
     pub report: MethodReport,
     /// The required probability of finding a pair at the threshold; `None` if the method does not use it, or if the
-    /// banding was given.
+    /// banding is configured.
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
@@ -59,8 +59,8 @@ pub struct Assessed {
     pub sketch_seconds: f64,
 }
 
-/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting are adjacent. Calls
-/// `progress` before each step with its name. `None` when cancelled. Call on the worker pool.
+/// Runs every setting with the unit of `corpus`, with each seed; the rows of a setting are adjacent. Calls `progress`
+/// before each step with its name. `None` when cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     request: &MethodGrid<'_>,
@@ -71,7 +71,7 @@ pub fn assess_grid(
     let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
     let ks = grid.ks.iter();
     let shingles = ks.flat_map(|k| grid.bags.iter().map(move |bag| (*k, *bag)));
-    let mut all = Vec::new();
+    let mut all_rows = Vec::new();
     for (k, bag) in shingles {
         progress("exact join");
         let collection = corpus.at(k, cancel)?;
@@ -119,14 +119,14 @@ pub fn assess_grid(
                 for ((truth, config), rows) in &mut settings {
                     if rows.first().is_none_or(Assessed::depends_on_seed) {
                         progress(config.method.name());
-                        rows.push(assessed(sketched, &identical, truth, config, cancel)?);
+                        rows.push(assess_setting(sketched, &identical, truth, config, cancel)?);
                     }
                 }
             }
-            all.extend(settings.into_iter().flat_map(|(_, rows)| rows));
+            all_rows.extend(settings.into_iter().flat_map(|(_, rows)| rows));
         }
     }
-    Some(all)
+    Some(all_rows)
 }
 
 impl MethodGrid<'_> {
@@ -148,11 +148,11 @@ impl MethodGrid<'_> {
 }
 
 impl Assessed {
-    /// Whether the method that searched depends on the seed, so that the figures vary with it.
+    /// Whether the method depends on the seed, so that the figures vary with the seed.
     fn depends_on_seed(&self) -> bool {
-        let searched: Result<Method, _> = self.report.info.method.parse();
+        let method: Result<Method, _> = self.report.info.method.parse();
         !matches!(
-            searched.unwrap_or(self.report.method),
+            method.unwrap_or(self.report.method),
             Method::Exact | Method::Containment | Method::Identical | Method::SimHash
         )
     }
@@ -173,8 +173,8 @@ impl Assessed {
     }
 }
 
-/// The row of one setting. `seconds` is the CPU time that the sketches took. `None` when cancelled.
-fn assessed(
+/// Returns the row of one setting. `seconds` is the CPU time that the sketches took. `None` when cancelled.
+fn assess_setting(
     (sketched, seconds): (&Collection, f64),
     identical: &Identical,
     truth: &Truth,

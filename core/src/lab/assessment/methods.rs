@@ -12,16 +12,16 @@ use crate::lab::truth::down_to_lowest;
 use crate::similarity::Pair;
 
 /// Maximum number of pairs that sketches are evaluated on.
-const SAMPLE: usize = 100_000;
+const MAX_SAMPLE: usize = 100_000;
 
 /// Parameters of an assessment.
 #[derive(Clone, Debug)]
 pub struct AssessmentQuestion {
     /// The methods to try.
     pub methods: Vec<Method>,
-    /// Options of the methods; the method that it names does not matter.
+    /// Options of the methods; its `method` is ignored.
     pub method_config: MethodConfig,
-    /// Exact similarity at and above which a pair is a true one.
+    /// Minimum exact similarity of a true pair.
     pub threshold: f64,
 }
 
@@ -30,7 +30,7 @@ pub struct AssessmentQuestion {
 pub struct Truth {
     /// Every pair of distinct texts at or above the floor.
     pub pairs: Arc<PairSet>,
-    /// Exact similarity at or above which a pair is a true one.
+    /// Minimum exact similarity of a true pair.
     pub(super) threshold: f64,
     /// Number of distinct texts.
     pub texts: usize,
@@ -57,17 +57,17 @@ impl Truth {
         let floor = pairs.info.floor;
         let above = pairs.pairs.iter().filter(|pair| pair.jaccard() >= floor);
         let above: Vec<&Pair> = above.collect();
-        let take = above.len().min(SAMPLE);
+        let size = above.len().min(MAX_SAMPLE);
         Some(Truth {
             threshold,
             texts: identical.distinct().len(),
             above_floor: above.len(),
-            sample: (0..take).map(|i| *above[i * above.len() / take]).collect(),
+            sample: (0..size).map(|i| *above[i * above.len() / size]).collect(),
             pairs,
         })
     }
 
-    /// The truth in `pairs`, which are complete down to `threshold`, without a sample for sketches.
+    /// Creates the truth from `pairs`, which are complete down to `threshold`, without a sample for sketches.
     pub(super) fn from_pairs(pairs: Arc<PairSet>, threshold: f64, identical: &Identical) -> Self {
         Truth {
             threshold,
@@ -96,7 +96,7 @@ pub struct MethodReport {
     pub true_pairs: u64,
     /// True pairs among the candidates.
     pub hits: u64,
-    /// True pairs not among the candidates, in listing order; those of a grid are not kept.
+    /// True pairs not among the candidates, in listing order; empty in a grid.
     pub missed: Vec<Pair>,
     /// CPU seconds of candidate generation and verification together.
     pub cpu_seconds: f64,
@@ -143,9 +143,9 @@ pub(super) fn report(
         )
     });
     cancel.proceed()?;
-    let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
+    let found_pairs: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
     let truth = truth.true_pairs();
-    let is_missed = |pair: &&Pair| !got.contains(&(pair.a, pair.b));
+    let is_missed = |pair: &&Pair| !found_pairs.contains(&(pair.a, pair.b));
     let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
     Some(MethodReport {
         method,

@@ -5,7 +5,7 @@ use crate::cluster::fixture::{pair_set, pair_sets};
 use crate::similarity::Overlap;
 use proptest::prelude::*;
 
-/// Pairs with similarities spread evenly over 0.05..=1, each of two documents of its own.
+/// Pairs with similarities spread evenly over 0.05..=1, each with its own two documents.
 fn even(count: usize) -> PairSet {
     let pair = |i: usize| Pair {
         a: DocNo::at(2 * i),
@@ -24,10 +24,10 @@ fn even(count: usize) -> PairSet {
 }
 
 /// Answers to the first `count` questions of a judge who says yes from `at` on.
-fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
+fn simulated_answers(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
     let mut answers = Vec::new();
     for _ in 0..count {
-        let Some(pair) = next(pairs, &answers, 0.8, 3) else {
+        let Some(pair) = next_pair(pairs, &answers, 0.8, 3) else {
             break;
         };
         let score = pairs.score(&pair);
@@ -42,10 +42,10 @@ fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
 }
 
 #[test]
-fn thirty_answers_find_a_threshold_far_from_where_they_began() {
+fn thirty_answers_find_a_threshold_far_from_the_initial_one() {
     let pairs = even(2_000);
     for truth in [0.2, 0.45, 0.8, 0.93] {
-        let answers = judged(&pairs, 30, truth);
+        let answers = simulated_answers(&pairs, 30, truth);
         let proposal = proposal(&answers).unwrap();
         assert!(
             (proposal.threshold - truth).abs() < 0.05,
@@ -69,15 +69,15 @@ fn thirty_answers_find_a_threshold_far_from_where_they_began() {
 }
 
 #[test]
-fn intervals_hold_where_the_next_question_depends_on_the_answers() {
+fn intervals_contain_the_threshold_although_questions_depend_on_answers() {
     let pairs = even(2_000);
-    // Yes with a probability that rises around .6, where the best threshold of such answers is.
+    // The probability of yes rises around .6, the best threshold of these answers.
     let probability = |score: f64| 1.0 / (1.0 + (-(score - 0.6) / 0.03).exp());
     for count in [20, 60] {
         let inside = (0..40_u64).filter(|seed| {
             let mut answers = Vec::new();
             for at in 0..count {
-                let pair = next(&pairs, &answers, 0.8, *seed).unwrap();
+                let pair = next_pair(&pairs, &answers, 0.8, *seed).unwrap();
                 let score = pairs.score(&pair);
                 let drawn = (mix(seed * 1_000 + at) >> 11) as f64 / (1_u64 << 53) as f64;
                 let verdict = if drawn < probability(score) {
@@ -95,7 +95,7 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
 }
 
 #[test]
-fn a_proposal_says_what_it_waits_for() {
+fn a_missing_proposal_reports_the_reason() {
     let answers = |count, verdict| vec![(Answer::new(DocNo(0), DocNo(1), verdict), 0.5); count];
     let few = proposal(&answers(19, Verdict::Yes))
         .unwrap_err()
@@ -113,11 +113,10 @@ fn a_proposal_says_what_it_waits_for() {
 }
 
 proptest! {
-    /// Every pair is asked about exactly once.
     #[test]
-    fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
+    fn every_pair_is_asked_about_exactly_once(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
         let mut answers: Vec<ScoredAnswer> = Vec::new();
-        while let Some(pair) = next(&pairs, &answers, at, seed) {
+        while let Some(pair) = next_pair(&pairs, &answers, at, seed) {
             prop_assert!(answers.iter().all(|(t, _)| (t.a, t.b) != (pair.a, pair.b)));
             let score = pairs.score(&pair);
             let verdict = if score >= at { Verdict::Yes } else { Verdict::No };

@@ -10,15 +10,15 @@ use crate::base::{DocNo, small_table, units};
 use crate::index::Collection;
 
 /// Maximum number of pairs implied by classes; all of them are stored.
-const MOST: u64 = 20_000_000;
+const MAX_PAIRS: u64 = 20_000_000;
 
-/// Begins the message of an error of the CSV reader.
+/// Context of an error of the CSV reader.
 const UNREADABLE: &str = "the labels cannot be read";
 
 impl Labels {
     /// Parses the labels in `csv` for the documents of `collection`. `negative` lists the names
     /// that mean independent, `columns` the columns that are read: three of pairs, two of classes, or none for the
-    /// usual ones.
+    /// default ones.
     ///
     /// # Errors
     /// No header, or a header with the columns of neither form; a row that cannot be read; contradictory labels;
@@ -36,19 +36,20 @@ impl Labels {
         }
         let mut reader = small_table::reader(csv).context(UNREADABLE)?;
         let header = reader.headers().context(UNREADABLE)?.clone();
-        let shown = header.iter().take(6).collect::<Vec<_>>().join(",");
+        let first_line = header.iter().take(6).collect::<Vec<_>>().join(",");
         let column = |name: &str| {
             let mut names = header.iter();
             names.position(|h| h.eq_ignore_ascii_case(name.trim()))
         };
-        let usual = |names: &[&str]| -> Option<Vec<usize>> {
+        let indices_of = |names: &[&str]| -> Option<Vec<usize>> {
             names.iter().map(|name| column(name)).collect()
         };
         let indices = if columns.is_empty() {
-            usual(&["a", "b", "label"]).or_else(|| usual(&["document", "class"]))
+            indices_of(&["a", "b", "label"]).or_else(|| indices_of(&["document", "class"]))
         } else {
             let index = |name: &String| {
-                let missing = || format!("the labels have no column {name:?}; line 1 is {shown}");
+                let missing =
+                    || format!("the labels have no column {name:?}; line 1 is {first_line}");
                 column(name).with_context(missing)
             };
             Some(columns.iter().map(index).collect::<Result<_, _>>()?)
@@ -68,7 +69,7 @@ impl Labels {
                 bail!("give three label columns (two documents, label) or two (document, class)")
             }
             None => bail!(
-                "line 1 of the labels ({shown}) is not a known header; name its columns a,b,label or document,class, or give --label-columns"
+                "line 1 of the labels ({first_line}) is not a known header; name its columns a,b,label or document,class, or give --label-columns"
             ),
         }
     }
@@ -78,7 +79,8 @@ impl Labels {
 struct Parser<'c> {
     reader: csv::Reader<&'c [u8]>,
     collection: &'c Collection,
-    /// Documents by the id of their row in its file, `None` if several have it; built when the first unknown id occurs.
+    /// Documents by the id of their row in its file, `None` for several documents; built when the first unknown id
+    /// occurs.
     own_ids: Option<HashMap<&'c str, Option<DocNo>>>,
     /// Excluded rows by reason: their number, the line of the first one, and its error.
     excluded: BTreeMap<&'static str, (u64, u64, String)>,
@@ -116,13 +118,13 @@ impl<'c> Parser<'c> {
         Ok(Some((line, row)))
     }
 
-    fn exclude(&mut self, line: u64, why: &'static str, what: &str) {
-        let first = || (0, line, what.trim().to_owned());
-        self.excluded.entry(why).or_insert_with(first).0 += 1;
+    fn exclude(&mut self, line: u64, reason: &'static str, example: &str) {
+        let first = || (0, line, example.trim().to_owned());
+        self.excluded.entry(reason).or_insert_with(first).0 += 1;
     }
 
-    /// The document with this id, with this id without the white space around it, or the only row with this id within its
-    /// file; without any, the row is excluded.
+    /// Returns the document with this id, with the trimmed id, or the only document whose row has this id within its
+    /// file. Excludes the row if there is none.
     fn find(&mut self, id: &str, line: u64) -> Option<DocNo> {
         let collection = self.collection;
         let exact = collection.find(id).or_else(|| collection.find(id.trim()));
@@ -198,9 +200,9 @@ impl<'c> Parser<'c> {
                     slot.insert((line, positive.map(labelled).transpose()?));
                 }
                 Entry::Occupied(slot) => {
-                    let (before, first) = slot.get();
+                    let (earlier_line, first) = slot.get();
                     if first.map(|first| first.positive) != positive {
-                        self.contradictions.push([*before, line]);
+                        self.contradictions.push([*earlier_line, line]);
                     } else if is_sure {
                         self.exclude(line, "a pair that has its label already", "");
                     }
@@ -210,11 +212,11 @@ impl<'c> Parser<'c> {
         for (pair, (_, labelled)) in seen {
             match labelled {
                 Some(labelled) => labels.pairs.push(labelled),
-                None => labels.left_out.push(pair),
+                None => labels.unsure.push(pair),
             }
         }
         labels.pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
-        labels.left_out.sort_unstable();
+        labels.unsure.sort_unstable();
         self.finish(labels)
     }
 
@@ -233,29 +235,29 @@ impl<'c> Parser<'c> {
             }
             let next = classes.len() as u32;
             let class = *classes.entry(class.to_owned()).or_insert(next);
-            let (before, first) = *class_of.entry(doc).or_insert((line, class));
+            let (earlier_line, first) = *class_of.entry(doc).or_insert((line, class));
             if first != class {
-                self.contradictions.push([before, line]);
+                self.contradictions.push([earlier_line, line]);
             }
         }
         let documents: Vec<(DocNo, u32)> = class_of
             .into_iter()
             .map(|(doc, (_, class))| (doc, class))
             .collect();
-        let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
-        if all > MOST {
+        let count = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
+        if count > MAX_PAIRS {
             bail!(
-                "classes of {} documents make {all} pairs, more than the maximum of {MOST}; label fewer documents, or pairs",
+                "classes of {} documents make {count} pairs, more than the maximum of {MAX_PAIRS}; label fewer documents, or pairs",
                 documents.len()
             );
         }
-        let mut pairs = Vec::with_capacity(all as usize);
-        for (i, &(a, of_a)) in documents.iter().enumerate() {
-            pairs.extend(documents[i + 1..].iter().map(|&(b, of_b)| LabelledPair {
+        let mut pairs = Vec::with_capacity(count as usize);
+        for (i, &(a, class_a)) in documents.iter().enumerate() {
+            pairs.extend(documents[i + 1..].iter().map(|&(b, class_b)| LabelledPair {
                 a,
                 b,
-                label: u16::from(of_a != of_b),
-                positive: of_a == of_b,
+                label: u16::from(class_a != class_b),
+                positive: class_a == class_b,
             }));
         }
         let mut names = vec!["same class".to_owned(), "other class".to_owned()];
@@ -267,14 +269,14 @@ impl<'c> Parser<'c> {
         })
     }
 
-    /// The labels with remarks about what is excluded.
+    /// Returns the labels with remarks about excluded rows.
     ///
     /// # Errors
     /// Contradictory labels; no label.
     fn finish(self, mut labels: Labels) -> anyhow::Result<Labels> {
-        if let Some([before, line]) = self.contradictions.first() {
+        if let Some([earlier_line, line]) = self.contradictions.first() {
             bail!(
-                "{} another one, the first on lines {before} and {line}; keep one of the two",
+                "{} another one, the first on lines {earlier_line} and {line}; keep one of the two",
                 units::counted(
                     self.contradictions.len() as u64,
                     "row of the labels contradicts",
@@ -282,16 +284,16 @@ impl<'c> Parser<'c> {
                 )
             );
         }
-        let remarks = self.excluded.iter().map(|(why, (rows, line, what))| {
+        let remarks = self.excluded.iter().map(|(reason, (rows, line, example))| {
             let rows = units::counted(*rows, "row", "rows");
-            let what = match what.as_str() {
+            let example = match example.as_str() {
                 "" => String::new(),
-                what => format!(": {what:?}"),
+                example => format!(": {example:?}"),
             };
-            format!("{rows} excluded, the first on line {line}: {why}{what}")
+            format!("{rows} excluded, the first on line {line}: {reason}{example}")
         });
         labels.remarks = remarks.collect();
-        let unsure = labels.left_out.len() as u64;
+        let unsure = labels.unsure.len() as u64;
         labels.remarks.extend((unsure > 0).then(|| {
             let pairs = units::counted(unsure, "pair is", "pairs are");
             format!("{pairs} labelled {UNSURE:?} and excluded")
@@ -332,8 +334,8 @@ fn checksum(
 
 /// Whether a cell is a usual mark for a missing value.
 fn is_missing(cell: &str) -> bool {
-    let written = ["nan", "null"]
+    let is_named = ["nan", "null"]
         .iter()
         .any(|name| cell.eq_ignore_ascii_case(name));
-    cell.is_empty() || cell == "NA" || written
+    cell.is_empty() || cell == "NA" || is_named
 }

@@ -13,14 +13,11 @@ fn error(csv: &str) -> String {
 }
 
 #[test]
-fn pairs_are_read_whatever_their_order_and_further_columns() {
+fn pairs_are_read_with_any_order_and_further_columns() {
     let labels = read("case,label,b,a\n1,L1,x,y\n2,non,z,x\n").unwrap();
     assert_eq!(labels.names, ["L1", "non"]);
-    let pairs: Vec<_> = labels
-        .pairs
-        .iter()
-        .map(|p| (p.a.0, p.b.0, p.positive))
-        .collect();
+    let pairs = labels.pairs.iter().map(|p| (p.a.0, p.b.0, p.positive));
+    let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false)]);
     assert_eq!(labels.counts(), (1, 1));
     assert!(labels.remarks.is_empty());
@@ -37,7 +34,7 @@ fn a_missing_value_is_no_label_and_no_class() {
     );
     let expected = "4 rows excluded, the first on line 3: no label (empty, NaN, NA or null)";
     assert_eq!(labels.remarks, [expected]);
-    // Whoever names it as a label means it.
+    // A missing value that is named as a negative label is a label.
     let named = Labels::read(text, &[], &["no", "na"], &all).unwrap();
     assert_eq!(named.counts(), (1, 2));
     let classes = "document,class\nx,1\ny,1\nz,nan\nw,nan\n";
@@ -52,17 +49,14 @@ fn a_missing_value_is_no_label_and_no_class() {
 #[test]
 fn equal_classes_are_positive_pairs() {
     let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
-    let pairs: Vec<_> = labels
-        .pairs
-        .iter()
-        .map(|p| (p.a.0, p.b.0, p.positive))
-        .collect();
+    let pairs = labels.pairs.iter().map(|p| (p.a.0, p.b.0, p.positive));
+    let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (1, 2, false)]);
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line() {
-    for (csv, says) in [
+fn errors_name_the_line() {
+    for (csv, message) in [
         ("", "empty"),
         (
             "x,y,same\n",
@@ -77,7 +71,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ("a,b,label\nx,,L1\n", "line 2: one document only"),
         ("a,b,label\n", "no rows"),
     ] {
-        assert!(error(csv).contains(says), "{csv}: {}", error(csv));
+        assert!(error(csv).contains(message), "{csv}: {}", error(csv));
     }
 }
 
@@ -100,12 +94,12 @@ fn contradictory_labels_are_an_error() {
         assert!(error(csv).contains(lines), "{}", error(csv));
     }
     let labels = read("a,b,label\nx,y,yes\nx,z,no\ny,z,unsure\nz,y,unsure\n").unwrap();
-    assert_eq!(labels.left_out, [(DocNo(1), DocNo(2))]);
+    assert_eq!(labels.unsure, [(DocNo(1), DocNo(2))]);
     assert_eq!(
         labels.remarks,
         ["1 pair is labelled \"unsure\" and excluded"]
     );
-    // A label that only repeats another is that of no pair.
+    // The label of a row that repeats a pair is not added to the names.
     let labels = read("a,b,label\nx,y,maybe\ny,x,yes\nx,z,no\n").unwrap();
     assert_eq!(labels.names, ["maybe", "no"]);
     assert_eq!(labels.pairs[1].label, 1);
@@ -127,16 +121,16 @@ fn a_million_labels_are_read() {
 }
 
 #[test]
-fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
+fn a_row_about_a_changed_text_is_excluded_and_reported() {
     // Every text of the fixture has the checksum 0.
-    let same = "0000000000000000";
+    let actual = "0000000000000000";
     let rows = |x: &str, y: &str| {
-        format!("a,b,label,a_content,b_content\nx,y,yes,{x},{y}\nx,z,no,{same},\ny,z,yes,,\n")
+        format!("a,b,label,a_content,b_content\nx,y,yes,{x},{y}\nx,z,no,{actual},\ny,z,yes,,\n")
     };
-    let labels = read(&rows(same, same)).unwrap();
+    let labels = read(&rows(actual, actual)).unwrap();
     assert_eq!(labels.counts(), (2, 1));
     assert!(labels.remarks.is_empty(), "{:?}", labels.remarks);
-    for (x, y) in [(same, "00000000000000ff"), ("00000000000000ff", same)] {
+    for (x, y) in [(actual, "00000000000000ff"), ("00000000000000ff", actual)] {
         let labels = read(&rows(x, y)).unwrap();
         assert_eq!(labels.counts(), (1, 1));
         assert_eq!(
@@ -154,7 +148,7 @@ fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
 }
 
 #[test]
-fn files_of_others_are_read_with_their_signs_and_columns() {
+fn other_separators_and_columns_are_read() {
     assert_eq!(
         read("a;b;label\nx;y;yes\nx;z;no\n").unwrap().counts(),
         (1, 1)

@@ -3,8 +3,8 @@
 //!
 //! Edges are buffered up to several times the size of a forest; then edges that close a cycle are
 //! dropped (Kruskal's algorithm), which changes no cluster at any threshold. Most edges are not
-//! even buffered: two documents that are both connected to a hub document at some threshold are
-//! already connected to each other there.
+//! even buffered: two documents that are connected to a hub document at some threshold are connected to each other at
+//! that threshold.
 
 use crate::base::union_find::UnionFind;
 use crate::similarity::Measure;
@@ -12,7 +12,7 @@ use crate::similarity::Measure;
 /// Buffer capacity in edges per document; when full, cycles are removed.
 const CAPACITY: usize = 4;
 
-/// Documents per block, for which one common lowest level is kept.
+/// Documents per block; a block stores their lowest level.
 pub const BLOCK: usize = 16;
 
 /// Number of thresholds (ascending) that the similarity of two documents reaches; 0 for none.
@@ -37,7 +37,7 @@ impl Levels<'_> {
         self.thresholds.len() as Level
     }
 
-    /// The measure whose pairs include those of all others: containment is never less than Jaccard.
+    /// The measure whose pairs include the pairs of all measures: containment is never less than Jaccard.
     pub fn widest(&self) -> Measure {
         if self.measures.contains(&Measure::Containment) {
             Measure::Containment
@@ -71,7 +71,7 @@ pub struct ThresholdClusters {
 }
 
 impl Forest {
-    /// An empty forest over `documents` documents and `levels` thresholds.
+    /// Creates an empty forest over `documents` documents and `levels` thresholds.
     pub fn new(documents: usize, levels: Level) -> Self {
         Forest {
             documents,
@@ -111,7 +111,7 @@ impl Forest {
 
     /// Chooses the hub and recomputes each document's highest level of connection to it.
     fn choose_hub(&mut self) {
-        let all = || 0..self.documents as u32;
+        let documents = || 0..self.documents as u32;
         let mut sets = UnionFind::new(self.documents);
         for edge in &self.edges {
             sets.union(edge.0, edge.1);
@@ -128,13 +128,13 @@ impl Forest {
         let mut edges = self.edges.iter().peekable();
         self.tops.fill(0);
         for level in (1..=self.levels).rev() {
-            let mut any = false;
+            let mut is_changed = false;
             while let Some(edge) = edges.next_if(|edge| edge.2 == level) {
-                any |= sets.union(edge.0, edge.1);
+                is_changed |= sets.union(edge.0, edge.1);
             }
-            if any {
+            if is_changed {
                 let root = sets.find(hub);
-                for document in all() {
+                for document in documents() {
                     let top = &mut self.tops[document as usize];
                     if *top == 0 && sets.find(document) == root {
                         *top = level;
@@ -163,7 +163,7 @@ impl Forest {
             while let Some(edge) = edges.next_if(|edge| edge.2 == level) {
                 sets.union(edge.0, edge.1);
             }
-            out[usize::from(level) - 1] = sets.now;
+            out[usize::from(level) - 1] = sets.counts;
         }
         out
     }
@@ -175,16 +175,16 @@ struct WeightedUnionFind {
     sets: UnionFind,
     weights: Vec<u64>,
     /// Current cluster counts.
-    pub now: ThresholdClusters,
+    pub counts: ThresholdClusters,
 }
 
 impl WeightedUnionFind {
-    /// Initial state: only the documents of one element are connected.
+    /// Creates sets in which only the documents of one element are connected.
     pub fn new(weights: &[u32]) -> Self {
         let weights: Vec<u64> = weights.iter().map(|weight| u64::from(*weight)).collect();
         let several = weights.iter().filter(|weight| **weight > 1);
         WeightedUnionFind {
-            now: ThresholdClusters {
+            counts: ThresholdClusters {
                 clusters: several.clone().count() as u64,
                 largest: several.clone().copied().max().unwrap_or(0),
                 documents: several.sum(),
@@ -203,13 +203,13 @@ impl WeightedUnionFind {
         let (x, y) = (self.weights[a as usize], self.weights[b as usize]);
         let root = self.sets.find(a) as usize;
         self.weights[root] = x + y;
-        let alone = u64::from(x == 1) + u64::from(y == 1);
-        let now = &mut self.now;
+        let single = u64::from(x == 1) + u64::from(y == 1);
+        let counts = &mut self.counts;
         // Two clusters become one; a cluster and a document remain one; two documents form a new
         // one.
-        now.clusters = now.clusters + alone - 1;
-        now.documents += alone;
-        now.largest = now.largest.max(x + y);
+        counts.clusters = counts.clusters + single - 1;
+        counts.documents += single;
+        counts.largest = counts.largest.max(x + y);
     }
 }
 
@@ -222,21 +222,21 @@ mod tests {
     const LEVELS: Level = 5;
 
     fn edges() -> impl Strategy<Value = Vec<(usize, usize, Level)>> {
-        let one = (0..DOCUMENTS, 0..DOCUMENTS, 1..=LEVELS);
-        prop::collection::vec(one, 0..600)
+        let edge = (0..DOCUMENTS, 0..DOCUMENTS, 1..=LEVELS);
+        prop::collection::vec(edge, 0..600)
     }
 
     /// Components of at least two documents, by graph search.
-    fn walked(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> ThresholdClusters {
+    fn search(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> ThresholdClusters {
         let (mut seen, mut out) = ([false; DOCUMENTS], ThresholdClusters::default());
         for start in 0..DOCUMENTS {
             let (mut queue, mut size) = (vec![start], 0);
             while let Some(at) = queue.pop() {
                 if !std::mem::replace(&mut seen[at], true) {
                     size += u64::from(weights[at]);
-                    let there = edges.iter().filter(|edge| edge.2 >= level);
-                    queue.extend(there.clone().filter(|e| e.0 == at).map(|e| e.1));
-                    queue.extend(there.filter(|e| e.1 == at).map(|e| e.0));
+                    let edges_at_level = edges.iter().filter(|edge| edge.2 >= level);
+                    queue.extend(edges_at_level.clone().filter(|e| e.0 == at).map(|e| e.1));
+                    queue.extend(edges_at_level.filter(|e| e.1 == at).map(|e| e.0));
                 }
             }
             if size > 1 {
@@ -250,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn clusters_are_those_of_all_edges(
+        fn clusters_equal_a_graph_search(
             edges in edges(),
             split in 0_usize..600,
             weights in prop::collection::vec(1_u32..4, DOCUMENTS),
@@ -263,10 +263,10 @@ mod tests {
             };
             let mut forest = forest_of(first);
             forest.merge(forest_of(second));
-            let got = forest.clusters(&weights);
+            let clusters = forest.clusters(&weights);
             prop_assert!(forest.edges.len() < DOCUMENTS);
             for level in 1..=LEVELS {
-                prop_assert_eq!(got[usize::from(level) - 1], walked(&edges, level, &weights));
+                prop_assert_eq!(clusters[usize::from(level) - 1], search(&edges, level, &weights));
             }
         }
     }

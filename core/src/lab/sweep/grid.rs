@@ -38,19 +38,19 @@ pub struct SettingBlock {
     pub measure: Measure,
 }
 
-/// A block with the area under the ROC curve over the labelled pairs, and that area as of a sample.
+/// A block with the area under the ROC curve over the labelled pairs, and its estimate from a sample.
 pub type BlockArea = (SettingBlock, f64, Option<Arc<AreaEstimate>>);
 
-/// The block with the greatest area, of equal ones the first.
+/// The block with the greatest area, the first of several.
 pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
     areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
 }
 
-/// The 95 % interval of the greatest of these areas minus that of `block`; `None` if there are too few labels, and for
-/// the greatest area itself.
+/// Returns the 95 % interval of the greatest area minus the area of `block`; `None` if there are too few labels, and
+/// for the greatest area itself.
 pub fn behind(areas: &[BlockArea], block: &BlockArea) -> Option<(f64, f64)> {
-    let most = greatest(areas)?.2.as_ref()?;
-    most.difference(block.2.as_ref()?)
+    let best = greatest(areas)?.2.as_ref()?;
+    best.difference(block.2.as_ref()?)
 }
 
 impl Grid {
@@ -68,8 +68,8 @@ impl Grid {
         })
     }
 
-    /// Which of the blocks with labels has the greatest area under the ROC curve, in words: whether its k is at an end of
-    /// the grid, and for which of the others the 95 % interval of the difference contains zero, the greatest areas first.
+    /// Returns a sentence about the greatest area under the ROC curve: the block, whether its k is at an end of the
+    /// grid, and for which other blocks the 95 % interval of the difference contains zero, the greatest areas first.
     pub fn greatest_area(&self, areas: &[BlockArea]) -> Option<String> {
         let (block, area, estimate) = greatest(areas)?;
         let ends = [self.ks.first(), self.ks.last()];
@@ -84,14 +84,14 @@ impl Grid {
             self.name(block),
             units::share(*area)
         );
-        let mut alike: Vec<_> = areas.iter().filter(|other| other.0 != *block).collect();
-        let others = alike.len();
+        let mut as_good: Vec<_> = areas.iter().filter(|other| other.0 != *block).collect();
+        let others = as_good.len();
         if estimate.as_ref().is_some_and(|e| e.interval.is_some()) {
-            alike.retain(|other| behind(areas, other).is_none_or(|behind| behind.0 <= 0.0));
-            alike.sort_by(|x, y| y.1.total_cmp(&x.1));
-            let names = alike.iter().take(3).map(|other| self.name(&other.0));
+            as_good.retain(|other| behind(areas, other).is_none_or(|behind| behind.0 <= 0.0));
+            as_good.sort_by(|x, y| y.1.total_cmp(&x.1));
+            let names = as_good.iter().take(3).map(|other| self.name(&other.0));
             let names = names.collect::<Vec<_>>().join(", ");
-            sentence += &match alike.len() {
+            sentence += &match as_good.len() {
                 0 if others == 0 => String::new(),
                 0 => "; all others are worse (95 %)".to_owned(),
                 1..=3 => format!("; {names} may be as good (95 %)"),
@@ -101,7 +101,7 @@ impl Grid {
                 ),
             };
         }
-        let usual = SettingBlock {
+        let default = SettingBlock {
             unit: Unit::default(),
             k: Sketching::default().k,
             bag: false,
@@ -109,9 +109,9 @@ impl Grid {
         };
         if let Some((_, area, _)) = areas
             .iter()
-            .find(|(other, ..)| *other == usual && usual != *block)
+            .find(|(other, ..)| *other == default && default != *block)
         {
-            let (name, area) = (self.name(&usual), units::share(*area));
+            let (name, area) = (self.name(&default), units::share(*area));
             sentence += &format!("; {name}, the default, has {area}");
         }
         if others > 0 {
@@ -120,7 +120,7 @@ impl Grid {
         Some(sentence)
     }
 
-    /// A block: `k 2`, with the other varied settings of the grid.
+    /// The name of a block: `k 2`, with the other varied settings of the grid.
     pub fn name(&self, block: &SettingBlock) -> String {
         let mut name = format!("k {}", block.k);
         if self.units.len() > 1 {
@@ -139,21 +139,21 @@ impl Grid {
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
         let mut parts = vec![format!("k {}", ks.join(", "))];
-        let mut named = |heading: &str, names: Vec<&str>, usual: &str| {
-            if names != [usual] {
+        let mut add_part = |heading: &str, names: Vec<&str>, default: &str| {
+            if names != [default] {
                 parts.push(format!("{heading}{}", names.join(", ")));
             }
         };
         let units = self.units.iter().map(|unit| unit.name());
-        named("unit ", units.collect(), Unit::default().name());
+        add_part("unit ", units.collect(), Unit::default().name());
         let repeats = |bag: &bool| if *bag { "bags" } else { "sets" };
-        named("", self.bags.iter().map(repeats).collect(), "sets");
+        add_part("", self.bags.iter().map(repeats).collect(), "sets");
         let measures = self.measures.iter().map(|measure| measure.name());
-        named("", measures.collect(), Measure::default().name());
+        add_part("", measures.collect(), Measure::default().name());
         parts.join("; ")
     }
 
-    /// All blocks in row order: by unit, k, sets or bags, measure, each in the given order.
+    /// All blocks in row order: by unit, k, sets or bags, measure, each in the order of its list.
     pub fn blocks(&self) -> Vec<SettingBlock> {
         let mut blocks = Vec::new();
         for &unit in &self.units {
@@ -173,8 +173,8 @@ impl Grid {
 
     /// Total number of rows.
     pub fn len(&self) -> usize {
-        let of_shingles = self.units.len() * self.ks.len() * self.bags.len();
-        of_shingles * self.measures.len() * self.thresholds.len()
+        let shingle_settings = self.units.len() * self.ks.len() * self.bags.len();
+        shingle_settings * self.measures.len() * self.thresholds.len()
     }
 
     /// Whether the grid has no rows.
@@ -188,21 +188,21 @@ impl Grid {
     /// An empty list or a repeated value, k = 0, values that are not ascending, a threshold outside
     /// 0..=1; each as a sentence.
     pub fn check(&self) -> anyhow::Result<()> {
-        let each = [
+        let lists = [
             ("unit", distinct(&self.units)),
             ("k", distinct(&self.ks)),
             ("choice of sets or bags", distinct(&self.bags)),
             ("measure", distinct(&self.measures)),
             ("threshold", distinct(&self.thresholds)),
         ];
-        for (what, (any, once)) in each {
-            ensure!(any, "the sweep has no {what}");
-            ensure!(once, "the sweep names one {what} twice");
+        for (name, (is_present, is_distinct)) in lists {
+            ensure!(is_present, "the sweep has no {name}");
+            ensure!(is_distinct, "the sweep names one {name} twice");
         }
         ensure!(!self.ks.contains(&0), "k is 0; a shingle has 1 or more");
         ensure!(
             self.ks.is_sorted() && self.thresholds.is_sorted(),
-            "the values of a sweep rise"
+            "the values of a sweep must be in ascending order"
         );
         let outside = self.thresholds.iter().find(|t| !(0.0..=1.0).contains(*t));
         if let Some(outside) = outside {
@@ -214,6 +214,6 @@ impl Grid {
 
 /// (Whether there are values, whether all are distinct). Cost: O(n²).
 fn distinct<T: PartialEq>(values: &[T]) -> (bool, bool) {
-    let once = (1..values.len()).all(|i| !values[..i].contains(&values[i]));
-    (!values.is_empty(), once)
+    let is_distinct = (1..values.len()).all(|i| !values[..i].contains(&values[i]));
+    (!values.is_empty(), is_distinct)
 }

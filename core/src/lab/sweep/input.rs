@@ -1,4 +1,4 @@
-//! Shared input of all rows with one k: the documents with the terms that the masks leave, the distinct shingle sets, the
+//! Shared input of all rows with one k: the documents with their unmasked terms, the distinct shingle sets, the
 //! number of documents with each, and the items prepared for the join.
 
 use std::sync::Arc;
@@ -20,8 +20,8 @@ pub struct UnmaskedDocuments {
     pub texts: Identical,
 }
 
-/// The documents at one k after another. Adjacent values of k share their documents if the same terms remain. Only
-/// these documents and those of callers are in memory.
+/// Loads the documents at one k after another. Adjacent values of k share their documents if the same terms remain.
+/// Only these documents and the documents of callers are in memory.
 #[derive(Debug)]
 pub struct EachK<'a> {
     corpus: &'a AtEachK,
@@ -29,7 +29,6 @@ pub struct EachK<'a> {
 }
 
 impl<'a> EachK<'a> {
-    /// No documents yet.
     pub fn new(corpus: &'a AtEachK) -> Self {
         EachK { corpus, last: None }
     }
@@ -37,8 +36,8 @@ impl<'a> EachK<'a> {
     /// The documents at `k`; `None` when cancelled. Runs on the caller's pool.
     pub fn at(&mut self, k: usize, cancel: &Cancel) -> Option<Arc<UnmaskedDocuments>> {
         let last = self.last.take();
-        let same = last.filter(|(other, _)| self.corpus.same_terms(k, *other));
-        let unmasked = match same {
+        let reusable = last.filter(|(other, _)| self.corpus.same_terms(k, *other));
+        let unmasked = match reusable {
             Some((_, unmasked)) => unmasked,
             None => {
                 let collection = self.corpus.at(k, cancel)?;
@@ -57,7 +56,7 @@ pub struct SweepInput {
     pub items: Items,
     /// Number of documents with each set.
     pub weights: Vec<u32>,
-    /// Sets that several documents have, ascending.
+    /// Sets of several documents, ascending.
     pub several: Vec<u32>,
     /// For each document, the first document with the same set.
     pub representative: Vec<DocNo>,
@@ -89,18 +88,18 @@ impl SweepInput {
         let mut items = Items::new(&sets);
         drop(sets);
         let mut representative = texts.representatives().to_vec();
-        let same = items.same_sets();
-        if !same.is_empty() {
-            let mut dropped = vec![false; items.len()];
-            let mut of_text: Vec<DocNo> = collection.documents().collect();
-            for (first, other) in same {
-                dropped[other] = true;
-                of_text[items.documents[other].index()] = items.documents[first];
+        let equal_sets = items.same_sets();
+        if !equal_sets.is_empty() {
+            let mut is_dropped = vec![false; items.len()];
+            let mut first_of_text: Vec<DocNo> = collection.documents().collect();
+            for (first, other) in equal_sets {
+                is_dropped[other] = true;
+                first_of_text[items.documents[other].index()] = items.documents[first];
             }
             for first in &mut representative {
-                *first = of_text[first.index()];
+                *first = first_of_text[first.index()];
             }
-            items = items.without(&dropped);
+            items = items.without(&is_dropped);
         }
         let mut documents = vec![0_u32; collection.len()];
         for first in &representative {

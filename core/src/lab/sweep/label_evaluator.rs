@@ -1,5 +1,5 @@
 //! Evaluation of sweep rows against labels: which labelled pairs each threshold classifies as
-//! near-duplicates and, if unlabelled pairs count as negative, how many of those.
+//! near-duplicates and, if unlabelled pairs count as negative, how many of them.
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ pub struct BlockMetrics {
     pub points: Vec<CurvePoint>,
     /// For each threshold and each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
-    /// Quality at all thresholds. If unlabelled pairs count as negative, their scores are simplified: 0 below every
-    /// positive pair, every threshold of the grid and the end of the plateau; between two labelled pairs, the highest
-    /// of those there. This keeps the order of positive and negative pairs, so no figure changes.
+    /// Quality at all thresholds. If unlabelled pairs count as negative, their scores are simplified: below every
+    /// positive pair, every threshold of the grid and the end of the plateau to 0; between two labelled pairs to the
+    /// highest score between them. This keeps the order of positive and negative pairs, so no figure changes.
     pub curve: Curve,
     /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
@@ -53,7 +53,7 @@ impl<'a> LabelEvaluator<'a> {
         let documents = collection.len() as u64;
         let mut pairs = labels.documents();
         if rest_negative {
-            pairs.extend(&labels.left_out);
+            pairs.extend(&labels.unsure);
         }
         Some(LabelEvaluator {
             labels,
@@ -77,17 +77,17 @@ impl<'a> LabelEvaluator<'a> {
         self.rest_negative.then(|| measures.map(bins).collect())
     }
 
-    /// If unlabelled pairs count as negative, the similarity down to which they must be counted: that of the least
-    /// similar positive pair by any measure. `None` if the thresholds of the grid already reach it.
+    /// If unlabelled pairs count as negative, the similarity down to which they must be counted: the lowest of a
+    /// positive pair by any measure. `None` if the thresholds of the grid already reach it.
     pub fn floor(&self) -> Option<f64> {
         let positive = |measure: &Measure| {
             let scores = self.scores(*measure).into_iter().zip(&self.labels.pairs);
             let positive = scores.filter(|(_, pair)| pair.positive);
             positive.map(|(score, _)| score).min_by(f64::total_cmp)
         };
-        let least = self.measures.iter().filter_map(positive);
-        let least = least.min_by(f64::total_cmp).filter(|_| self.rest_negative);
-        least.filter(|least| *least < self.thresholds[0])
+        let lowest = self.measures.iter().filter_map(positive);
+        let lowest = lowest.min_by(f64::total_cmp).filter(|_| self.rest_negative);
+        lowest.filter(|lowest| *lowest < self.thresholds[0])
     }
 
     /// Similarities of the labelled pairs, then of the excluded pairs.
@@ -138,7 +138,7 @@ impl<'a> LabelEvaluator<'a> {
     }
 
     /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as near-duplicates.
-    /// `called` tells whether a threshold does so with a pair, by its position in `overlaps`.
+    /// `called` returns whether a threshold does so with a pair, by the positions of both.
     fn points(
         &self,
         pairs: &[u64],
@@ -148,8 +148,8 @@ impl<'a> LabelEvaluator<'a> {
         let (positive, mut negative) = (positive as u64, negative as u64);
         let labelled = self.labels.pairs.len();
         if self.rest_negative {
-            let left_out = self.overlaps.len() - labelled;
-            negative = self.all_pairs - positive - left_out as u64;
+            let unsure = self.overlaps.len() - labelled;
+            negative = self.all_pairs - positive - unsure as u64;
         }
         let point = |(at, threshold): (usize, &f64)| {
             let mut names = vec![0_u64; self.labels.names.len()];
@@ -162,8 +162,8 @@ impl<'a> LabelEvaluator<'a> {
                 }
             }
             if self.rest_negative {
-                let left_out = (labelled..self.overlaps.len()).filter(|i| called(at, *i));
-                false_alarms = pairs[at] - hits - left_out.count() as u64;
+                let unsure = (labelled..self.overlaps.len()).filter(|i| called(at, *i));
+                false_alarms = pairs[at] - hits - unsure.count() as u64;
             }
             let point = CurvePoint {
                 threshold: *threshold,

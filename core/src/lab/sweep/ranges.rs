@@ -5,11 +5,9 @@ use anyhow::{Context, bail, ensure};
 
 use crate::settings::Sketching;
 
-/// Maximum number of thresholds in one sweep.
-const MOST_THRESHOLDS: usize = 1000;
+const MAX_THRESHOLDS: usize = 1000;
 
-/// Default step of a threshold range.
-const STEP: &str = "0.05";
+const DEFAULT_STEP: &str = "0.05";
 
 /// Parses k values, 1..=1000: numbers and ranges separated by commas (`2,4-8`). The result is
 /// ascending, without duplicates.
@@ -25,7 +23,7 @@ pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
             bail!("{text:?} is not a whole number; give numbers and ranges, such as 1-8 or 2,4,8")
         }
     };
-    let mut all = Vec::new();
+    let mut values = Vec::new();
     for part in text.split(',').map(str::trim) {
         let (low, high) = part.split_once('-').unwrap_or((part, part));
         let (low, high) = (number(low)?, number(high)?);
@@ -33,11 +31,11 @@ pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
             low <= high,
             "the range {part} is reversed; give {high}-{low}"
         );
-        all.extend(low..=high);
+        values.extend(low..=high);
     }
-    all.sort_unstable();
-    all.dedup();
-    Ok(all)
+    values.sort_unstable();
+    values.dedup();
+    Ok(values)
 }
 
 /// Parses thresholds, 0..=1: numbers and ranges separated by commas, with an optional step after a
@@ -61,7 +59,7 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
             continue;
         };
         let (low, high) = (threshold(low)?, threshold(high)?);
-        let step = number(step.unwrap_or(STEP))?;
+        let step = number(step.unwrap_or(DEFAULT_STEP))?;
         ensure!(
             step > 0.0,
             "the step of {part:?} is 0; give one above 0, for example 0.05"
@@ -72,16 +70,16 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
         );
         let count = ((high - low) / step + 1e-6) as usize + 1;
         ensure!(
-            count <= MOST_THRESHOLDS,
-            "{part:?} means {count} thresholds; the maximum is {MOST_THRESHOLDS}"
+            count <= MAX_THRESHOLDS,
+            "{part:?} means {count} thresholds; the maximum is {MAX_THRESHOLDS}"
         );
         values.extend((0..count).map(|at| rounded(low + at as f64 * step)));
     }
     values.sort_unstable_by(f64::total_cmp);
     values.dedup();
     ensure!(
-        values.len() <= MOST_THRESHOLDS,
-        "{text:?} means {} thresholds; the maximum is {MOST_THRESHOLDS}",
+        values.len() <= MAX_THRESHOLDS,
+        "{text:?} means {} thresholds; the maximum is {MAX_THRESHOLDS}",
         values.len()
     );
     Ok(values)
@@ -126,7 +124,7 @@ mod tests {
         assert_eq!(parsed("4"), [4]);
         assert_eq!(parsed("1-4"), [1, 2, 3, 4]);
         assert_eq!(parsed("8,2-3, 3"), [2, 3, 8]);
-        for (wrong, says) in [
+        for (wrong, expected) in [
             ("", "not a whole number"),
             ("0", "k is 0"),
             ("0-3", "k is 0"),
@@ -137,12 +135,12 @@ mod tests {
             ("1,,2", "not a whole number"),
         ] {
             let message = ks(wrong).unwrap_err().to_string();
-            assert!(message.contains(says), "{wrong}: {message}");
+            assert!(message.contains(expected), "{wrong}: {message}");
         }
     }
 
     #[test]
-    fn thresholds_are_what_one_would_type() {
+    fn thresholds_equal_typed_values() {
         let parsed = |text: &str| thresholds(text).unwrap();
         assert_eq!(parsed("0.8"), [0.8]);
         assert_eq!(parsed("0.1-0.5:0.1"), [0.1, 0.2, 0.3, 0.4, 0.5]);
@@ -150,20 +148,20 @@ mod tests {
             parsed(".9-1:.02,0.5"),
             [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]
         );
-        let usual = parsed("0.1-0.95");
-        assert_eq!(usual.len(), 18);
-        for (at, value) in usual.iter().enumerate() {
+        let default_steps = parsed("0.1-0.95");
+        assert_eq!(default_steps.len(), 18);
+        for (at, value) in default_steps.iter().enumerate() {
             assert_eq!(
                 *value,
                 format!("0.{:02}", 10 + 5 * at).parse::<f64>().unwrap()
             );
         }
-        assert_eq!(parsed("0-0.999:0.001").len(), MOST_THRESHOLDS);
+        assert_eq!(parsed("0-0.999:0.001").len(), MAX_THRESHOLDS);
     }
 
     #[test]
-    fn what_is_wrong_with_thresholds_is_said() {
-        for (wrong, says) in [
+    fn wrong_thresholds_are_reported() {
+        for (wrong, expected) in [
             ("", "not a number"),
             ("1.5", "between 0 and 1"),
             ("-0.1", "not a number"),
@@ -177,7 +175,7 @@ mod tests {
             ("0.12345678901", "digits"),
         ] {
             let message = thresholds(wrong).unwrap_err().to_string();
-            assert!(message.contains(says), "{wrong}: {message}");
+            assert!(message.contains(expected), "{wrong}: {message}");
         }
     }
 }

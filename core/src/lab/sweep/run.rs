@@ -36,7 +36,7 @@ pub struct BlockResult {
     pub metrics: Option<BlockMetrics>,
 }
 
-/// How far a sweep is.
+/// Progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepProgress {
     /// First block of the group in progress.
@@ -49,28 +49,28 @@ pub struct SweepProgress {
     pub share: f64,
 }
 
-/// Computes all blocks of `ask` and passes each to `done`, in grid order.
+/// Computes all blocks of `request` and passes each to `done`, in grid order.
 /// Calls `progress` repeatedly, from any thread. Polls `cancel`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
-/// Settings that the grid does not contain (seed, hash bits) are those of `corpus`. Its masks are applied again at each
+/// The settings that are not in the grid (seed, hash bits) are from `corpus`. Its masks are applied again at each
 /// k. Runs on the caller's pool. There is no cap: pairs are counted as they are generated and not stored.
 pub fn run(
     corpus: &AtEachK,
-    ask: &SweepRequest<'_>,
+    request: &SweepRequest<'_>,
     cancel: &Cancel,
     progress: &(dyn Fn(SweepProgress) + Sync),
     done: &mut dyn FnMut(BlockResult),
 ) -> bool {
     let unit = corpus.collection.settings().normalisation.unit;
-    let blocks = ask.grid.blocks();
+    let blocks = request.grid.blocks();
     let blocks: Vec<SettingBlock> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
-    let mut each = EachK::new(corpus);
+    let mut each_k = EachK::new(corpus);
     let mut finished = 0;
     // Blocks with the same k and the same choice of sets or bags are adjacent.
-    for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
-        let block = together[0];
+    for group_blocks in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
+        let block = group_blocks[0];
         let share = |share: f64| {
             progress(SweepProgress {
                 block,
@@ -80,13 +80,13 @@ pub fn run(
             });
         };
         share(0.0);
-        let documents = each.at(block.k, cancel);
-        let swept = documents.and_then(|at| group(&at, ask, together, cancel, &share));
-        let Some(swept) = swept else {
+        let documents = each_k.at(block.k, cancel);
+        let results = documents.and_then(|at| group(&at, request, group_blocks, cancel, &share));
+        let Some(results) = results else {
             return false;
         };
-        finished += swept.len();
-        swept.into_iter().for_each(&mut *done);
+        finished += results.len();
+        results.into_iter().for_each(&mut *done);
     }
     true
 }
@@ -94,7 +94,7 @@ pub fn run(
 /// Runs blocks with one k and one choice of sets or bags, in order; `None` when cancelled.
 fn group(
     documents: &UnmaskedDocuments,
-    ask: &SweepRequest<'_>,
+    request: &SweepRequest<'_>,
     blocks: &[SettingBlock],
     cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
@@ -106,12 +106,12 @@ fn group(
         ..collection.settings().sketching.clone()
     };
     let measures: Vec<Measure> = blocks.iter().map(|block| block.measure).collect();
-    let thresholds = &ask.grid.thresholds[..];
-    let evaluator = match ask.labels {
+    let thresholds = &request.grid.thresholds[..];
+    let evaluator = match request.labels {
         None => None,
         Some(labels) => {
             let shingled = collection.reshingled(&sketching);
-            let (rest, levels) = (ask.rest_negative, (&measures[..], thresholds));
+            let (rest, levels) = (request.rest_negative, (&measures[..], thresholds));
             Some(LabelEvaluator::new(
                 &shingled, labels, rest, levels, cancel,
             )?)
@@ -141,7 +141,7 @@ struct Group<'a> {
 }
 
 /// If the next floor is lower than this, all pairs with a common shingle are counted.
-const LEAST_FLOOR: f64 = 0.01;
+const MIN_FLOOR: f64 = 0.01;
 
 impl Group<'_> {
     /// Exact results. For the labels, the floor is lowered until it reaches the end of the best threshold's plateau:
@@ -162,7 +162,7 @@ impl Group<'_> {
                 return Some(results);
             }
             floor = Some(match counted / 2.0 {
-                half if half < LEAST_FLOOR => f64::MIN_POSITIVE,
+                half if half < MIN_FLOOR => f64::MIN_POSITIVE,
                 half => half,
             });
         }
@@ -171,8 +171,8 @@ impl Group<'_> {
     /// Exact results by one pass of the join. For the labels, pairs are counted down to `floor`, if it is below the
     /// thresholds.
     fn results_from(&self, floor: Option<f64>) -> Option<Vec<BlockResult>> {
-        let (input, own) = (self.input, self.thresholds.iter().copied());
-        let thresholds: Vec<f64> = floor.into_iter().chain(own).collect();
+        let (input, thresholds) = (self.input, self.thresholds.iter().copied());
+        let thresholds: Vec<f64> = floor.into_iter().chain(thresholds).collect();
         let levels = Levels {
             measures: self.measures,
             thresholds: &thresholds,
@@ -181,17 +181,17 @@ impl Group<'_> {
         let join = Join::new(&input.items, predicate);
         let bins = self.evaluator.and_then(LabelEvaluator::bins);
         let new = || Tally::new(input, &levels, predicate, bins.as_deref());
-        let mut all = new();
+        let mut total = new();
         for tally in join.visit(new, self.cancel, self.share) {
-            all.merge(tally);
+            total.merge(tally);
         }
         self.cancel.proceed()?;
-        let one_set = input.pairs_of_one_set();
+        let copy_pairs = input.pairs_of_one_set();
         let result = |(measure, mut counts): (usize, MeasureCounts)| {
             // Cumulative sum: from pairs per level to pairs at or above each level. The floor is not a threshold of the
             // grid.
             let mut pairs = counts.pairs.split_off(1 + usize::from(floor.is_some()));
-            let mut sum = one_set;
+            let mut sum = copy_pairs;
             for pairs in pairs.iter_mut().rev() {
                 sum += *pairs;
                 *pairs = sum;
@@ -199,7 +199,7 @@ impl Group<'_> {
             let clusters = counts.forest.clusters(&input.weights);
             let clusters = clusters.into_iter().skip(usize::from(floor.is_some()));
             if let Some(scores) = &mut counts.scores {
-                scores.add(1.0, one_set);
+                scores.add(1.0, copy_pairs);
             }
             let scores = (counts.scores, thresholds[0]);
             let evaluator = self.evaluator;
@@ -222,6 +222,7 @@ impl Group<'_> {
                 metrics,
             }
         };
-        Some(all.by_measure.into_iter().enumerate().map(result).collect())
+        let counts = total.by_measure.into_iter().enumerate();
+        Some(counts.map(result).collect())
     }
 }

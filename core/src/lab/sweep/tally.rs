@@ -14,14 +14,14 @@ use crate::similarity::Overlap;
 
 /// Maximum number of counts in the table: twenty-four megabytes. One class is used at a time. Small in tests, so that
 /// they also cover the path without a table.
-const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
+const MAX_TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
-/// Counters of each number of shared shingles, which neighbours take in turn: most of them share equally many, and an
-/// addition waits for the one before to the same counter.
-const TURNS: usize = 4;
+/// Counters per number of shared shingles. Neighbours use them in turn, because most neighbours share the same number,
+/// and an addition waits for the previous addition to the same counter.
+const LANES: usize = 4;
 
 /// Maximum number of pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
-const MOST_COUNTED: u64 = if cfg!(test) { 40 } else { u32::MAX as u64 };
+const MAX_COUNTED: u64 = if cfg!(test) { 40 } else { u32::MAX as u64 };
 
 /// Counts of one thread.
 pub struct Tally<'a> {
@@ -49,19 +49,19 @@ struct Table {
     /// Current size of the larger set; 0 initially.
     size: u32,
     /// Pairs of sets by class of the smaller set and number of shared shingles.
-    sets: Vec<[u32; TURNS]>,
-    /// In the same order, how many pairs of documents there are more than pairs of sets.
+    sets: Vec<[u32; LANES]>,
+    /// In the same order, pairs of documents minus pairs of sets.
     copies: Vec<u64>,
-    /// Pairs of sets counted since the table was emptied, at most.
+    /// Maximum number of pairs of sets counted since the table was emptied.
     added: u64,
     /// For each class, the greatest number of shared shingles that is counted.
-    most: Vec<u32>,
+    max_shared: Vec<u32>,
     /// For each class, the offset of its counts.
-    begins: Vec<usize>,
-    /// For each class, the larger size (0 for none) and the minimum number of shared shingles that a set of it needs to
-    /// reach any level by any measure.
-    least: Vec<(u32, u32)>,
-    /// For each class, the larger size that its cuts were computed for; 0 for none. Most are never
+    offsets: Vec<usize>,
+    /// For each class, the larger size (0 for none) and the minimum number of shared shingles to reach any level by any
+    /// measure.
+    min_shared: Vec<(u32, u32)>,
+    /// For each class, the larger size that its cuts were computed for; 0 for none. Most cuts are never
     /// needed.
     ready: Vec<u32>,
     /// Classes with non-zero counts.
@@ -70,13 +70,13 @@ struct Table {
     /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
     /// Cache of the cuts of levels, by measure and decisive size.
-    known_cuts: Vec<HashMap<u32, Box<[u32]>>>,
-    /// The same of [`Table::least`].
-    known_least: HashMap<u32, u32>,
+    cut_cache: Vec<HashMap<u32, Box<[u32]>>>,
+    /// Cache of [`Table::min_shared`], by decisive size.
+    min_shared_cache: HashMap<u32, u32>,
 }
 
 impl<'a> Tally<'a> {
-    /// Empty counts. With `bins`, one per measure, similarities are counted too.
+    /// Creates empty counts. With `bins`, one per measure, similarities are counted too.
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
@@ -102,8 +102,8 @@ impl<'a> Tally<'a> {
         self.settle();
         other.settle();
         for (ours, theirs) in self.by_measure.iter_mut().zip(other.by_measure) {
-            for (sum, more) in ours.pairs.iter_mut().zip(theirs.pairs) {
-                *sum += more;
+            for (sum, count) in ours.pairs.iter_mut().zip(theirs.pairs) {
+                *sum += count;
             }
             ours.forest.merge(theirs.forest);
             if let (Some(ours), Some(theirs)) = (&mut ours.scores, &theirs.scores) {
@@ -124,7 +124,7 @@ impl<'a> Tally<'a> {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
         let size = input.items.sizes[larger];
-        if table.size != size || table.added + shared.len() as u64 > MOST_COUNTED {
+        if table.size != size || table.added + shared.len() as u64 > MAX_COUNTED {
             table.settle(input, levels, &mut self.by_measure);
             table.size = size;
         }
@@ -135,17 +135,17 @@ impl<'a> Tally<'a> {
             let class = input.class_of[at] as usize;
             let stop = input.classes[class].end.min(end);
             let counts = &shared[at - from..stop - from];
-            let most = greatest(counts);
-            if most >= table.least(class, self.predicate, input) {
+            let max_count = greatest(counts);
+            if max_count >= table.min_shared(class, self.predicate, input) {
                 if table.ready[class] != size {
                     table.cut(class, input, levels);
                 }
-                table.most[class] = table.most[class].max(most);
+                table.max_shared[class] = table.max_shared[class].max(max_count);
                 table.add(class, counts);
                 table.add_copies(class, input, larger, (at, counts));
                 for (measure, measured) in self.by_measure.iter_mut().enumerate() {
                     let cuts = &table.cuts[measure][class * step..(class + 1) * step];
-                    edges(&mut measured.forest, cuts, larger, (at, counts), most);
+                    edges(&mut measured.forest, cuts, larger, (at, counts), max_count);
                 }
             }
             at = stop;
@@ -154,13 +154,13 @@ impl<'a> Tally<'a> {
 }
 
 /// Adds the edges of `larger` with the consecutive sets of one class from position `from`, if they are not redundant in
-/// the forest. `cuts` are those of the class, `most` is the maximum of `counts`.
+/// the forest. `cuts` are the cuts of the class, `max_count` is the maximum of `counts`.
 fn edges(
     forest: &mut Forest,
     cuts: &[u32],
     larger: usize,
     (from, counts): (usize, &[u32]),
-    most: u32,
+    max_count: u32,
 ) {
     let end = from + counts.len();
     let mut at = from;
@@ -168,9 +168,9 @@ fn edges(
         let stop = ((at / BLOCK + 1) * BLOCK).min(end);
         let top = forest.top(larger);
         let reached = top.min(forest.blocks[at / BLOCK]);
-        let least = cuts[usize::from(reached) + 1];
+        let min_count = cuts[usize::from(reached) + 1];
         let counts = &counts[at - from..stop - from];
-        if most >= least && greatest(counts) >= least {
+        if max_count >= min_count && greatest(counts) >= min_count {
             for (other, count) in (at..).zip(counts) {
                 let reached = top.min(forest.top(other));
                 if *count >= cuts[usize::from(reached) + 1] {
@@ -183,7 +183,7 @@ fn edges(
     }
 }
 
-/// The greatest of some counts. Scans all of them, so that it is vectorised.
+/// The greatest count. Scans all of them, so that it is vectorised.
 #[inline]
 fn greatest(counts: &[u32]) -> u32 {
     // Signed, because SIMD without SSE4 compares only signed integers; no count reaches 2^31.
@@ -226,12 +226,11 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Maximum number of rows in memory: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
-const MOST_KNOWN: usize = 1 << 15;
+/// Maximum number of cached rows: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
+const MAX_CACHED: usize = 1 << 15;
 
-/// Empties a table that has grown too large.
-fn forget_if_many<T>(cache: &mut HashMap<u32, T>) {
-    if cache.len() >= MOST_KNOWN {
+fn clear_if_full<T>(cache: &mut HashMap<u32, T>) {
+    if cache.len() >= MAX_CACHED {
         cache.clear();
     }
 }
@@ -239,56 +238,56 @@ fn forget_if_many<T>(cache: &mut HashMap<u32, T>) {
 impl Table {
     /// Allocates a table, unless there are too many sizes.
     fn new(input: &SweepInput, levels: &Levels<'_>) -> Option<Self> {
-        let mut begins = Vec::with_capacity(input.classes.len());
+        let mut offsets = Vec::with_capacity(input.classes.len());
         let mut end = 0;
         for class in &input.classes {
-            begins.push(end);
+            offsets.push(end);
             end += class.size as usize + 1;
         }
         let classes = input.classes.len();
         let cuts = classes * (usize::from(levels.highest()) + 2);
-        (end <= TABLE && cuts <= TABLE).then(|| Table {
+        (end <= MAX_TABLE && cuts <= MAX_TABLE).then(|| Table {
             size: 0,
-            sets: vec![[0; TURNS]; end],
+            sets: vec![[0; LANES]; end],
             copies: vec![0; end],
             added: 0,
-            most: vec![0; classes],
-            begins,
-            least: vec![(0, 0); classes],
+            max_shared: vec![0; classes],
+            offsets,
+            min_shared: vec![(0, 0); classes],
             ready: vec![0; classes],
             counted: Vec::new(),
             cuts: vec![vec![0; cuts]; levels.measures.len()],
-            known_cuts: vec![HashMap::new(); levels.measures.len()],
-            known_least: HashMap::new(),
+            cut_cache: vec![HashMap::new(); levels.measures.len()],
+            min_shared_cache: HashMap::new(),
         })
     }
 
     /// The minimum number of shared shingles to reach any level by any measure.
-    fn least(&mut self, class: usize, predicate: JoinPredicate, input: &SweepInput) -> u32 {
-        let (size, least) = self.least[class];
+    fn min_shared(&mut self, class: usize, predicate: JoinPredicate, input: &SweepInput) -> u32 {
+        let (size, min_shared) = self.min_shared[class];
         if size == self.size {
-            return least;
+            return min_shared;
         }
         let decisive = predicate.decisive_size(input.classes[class].size, self.size);
-        forget_if_many(&mut self.known_least);
-        let entry = self.known_least.entry(decisive);
-        let least = *entry.or_insert_with(|| predicate.overlap_at(decisive));
-        self.least[class] = (self.size, least);
-        least
+        clear_if_full(&mut self.min_shared_cache);
+        let entry = self.min_shared_cache.entry(decisive);
+        let min_shared = *entry.or_insert_with(|| predicate.overlap_at(decisive));
+        self.min_shared[class] = (self.size, min_shared);
+        min_shared
     }
 
     /// Computes the cuts of a class and marks it as counted.
     fn cut(&mut self, class: usize, input: &SweepInput, levels: &Levels<'_>) {
         let step = usize::from(levels.highest()) + 2;
         let size = input.classes[class].size;
-        let tables = self.cuts.iter_mut().zip(&mut self.known_cuts);
-        for (measure, (cuts, cached)) in levels.measures.iter().zip(tables) {
+        let tables = self.cuts.iter_mut().zip(&mut self.cut_cache);
+        for (measure, (cuts, cache)) in levels.measures.iter().zip(tables) {
             let predicate = |threshold: &f64| JoinPredicate::new(*measure, *threshold);
             let decisive = predicate(&0.0).decisive_size(size, self.size);
-            forget_if_many(cached);
-            let row = cached.entry(decisive).or_insert_with(|| {
-                let least = |threshold| predicate(threshold).overlap_at(decisive);
-                let rows = levels.thresholds.iter().map(least);
+            clear_if_full(cache);
+            let row = cache.entry(decisive).or_insert_with(|| {
+                let min_shared = |threshold| predicate(threshold).overlap_at(decisive);
+                let rows = levels.thresholds.iter().map(min_shared);
                 [0].into_iter().chain(rows).chain([u32::MAX]).collect()
             });
             cuts[class * step..(class + 1) * step].copy_from_slice(row);
@@ -299,11 +298,11 @@ impl Table {
 
     /// Counts a run of one class.
     fn add(&mut self, class: usize, counts: &[u32]) {
-        let sets = &mut self.sets[self.begins[class]..];
-        let (each, rest) = counts.as_chunks::<TURNS>();
-        for counts in each {
-            for (turn, count) in counts.iter().enumerate() {
-                sets[*count as usize][turn] += 1;
+        let sets = &mut self.sets[self.offsets[class]..];
+        let (chunks, rest) = counts.as_chunks::<LANES>();
+        for counts in chunks {
+            for (lane, count) in counts.iter().enumerate() {
+                sets[*count as usize][lane] += 1;
             }
         }
         for count in rest {
@@ -319,7 +318,7 @@ impl Table {
         larger: usize,
         (from, counts): (usize, &[u32]),
     ) {
-        let copies = &mut self.copies[self.begins[class]..];
+        let copies = &mut self.copies[self.offsets[class]..];
         let mut add = |other: usize| {
             copies[counts[other - from] as usize] += input.weight(larger, other) - 1;
         };
@@ -348,8 +347,8 @@ impl Table {
         for at in std::mem::take(&mut self.counted) {
             self.ready[at] = 0;
             let class = &input.classes[at];
-            let most = std::mem::take(&mut self.most[at]) as usize;
-            let counted = self.begins[at]..=self.begins[at] + most;
+            let max_shared = std::mem::take(&mut self.max_shared[at]) as usize;
+            let counted = self.offsets[at]..=self.offsets[at] + max_shared;
             let (sets, copies) = (&mut self.sets[counted.clone()], &mut self.copies[counted]);
             let pairs = |shared: usize| -> u64 {
                 copies[shared] + sets[shared].iter().map(|n| u64::from(*n)).sum::<u64>()
@@ -357,13 +356,13 @@ impl Table {
             for (m, measured) in by_measure.iter_mut().enumerate() {
                 let cuts = &self.cuts[m][at * step..(at + 1) * step];
                 for (level, cut) in cuts.windows(2).enumerate().skip(1) {
-                    let (from, to) = (cut[0] as usize, (cut[1] as usize).min(most + 1));
+                    let (from, to) = (cut[0] as usize, (cut[1] as usize).min(max_shared + 1));
                     measured.pairs[level] += (from..to).map(pairs).sum::<u64>();
                 }
                 let Some(scores) = &mut measured.scores else {
                     continue;
                 };
-                for shared in cuts[1] as usize..=most {
+                for shared in cuts[1] as usize..=max_shared {
                     let count = pairs(shared);
                     if count > 0 {
                         let overlap = Overlap {
@@ -375,13 +374,13 @@ impl Table {
                     }
                 }
             }
-            sets.fill([0; TURNS]);
+            sets.fill([0; LANES]);
             copies.fill(0);
         }
     }
 }
 
-/// Histogram of pairs by similarity with bins at and between given values. For unlabelled pairs only their position
+/// Histogram of pairs by similarity with bins at and between the values. For unlabelled pairs only their position
 /// relative to the scores of labelled pairs matters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bins {
@@ -395,7 +394,7 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// Empty bins at and between `values`, given in any order.
+    /// Creates empty bins at and between `values`, in any order.
     pub fn new(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         values.dedup();
@@ -427,11 +426,11 @@ impl Bins {
     /// Adds the counts of other bins over the same values.
     pub fn merge(&mut self, other: &Bins) {
         debug_assert_eq!(self.values, other.values);
-        for (sum, more) in self.counts.iter_mut().zip(&other.counts) {
-            *sum += more;
+        for (sum, count) in self.counts.iter_mut().zip(&other.counts) {
+            *sum += count;
         }
-        for (most, other) in self.greatest.iter_mut().zip(&other.greatest) {
-            *most = most.max(*other);
+        for (greatest, other) in self.greatest.iter_mut().zip(&other.greatest) {
+            *greatest = greatest.max(*other);
         }
     }
 
@@ -455,7 +454,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_value_stands_where_it_belongs(
+        fn each_value_is_counted_in_its_bin(
             values in prop::collection::vec(0_u32..30, 0..12),
             counted in prop::collection::vec(0_u32..30, 0..40),
         ) {
@@ -473,7 +472,7 @@ mod tests {
                 let want = counted.iter().filter(|n| **n == value).count() as u64;
                 let got: u64 = bins.steps().filter(|(n, _)| *n == value).map(|(_, c)| c).sum();
                 prop_assert_eq!(got, want);
-                // The next value below, which a plateau of the threshold ends at.
+                // The next value below, where a plateau of thresholds ends.
                 let next = |all: &mut dyn Iterator<Item = f64>| {
                     all.filter(|n| *n < value).max_by(f64::total_cmp)
                 };

@@ -39,12 +39,12 @@ fn grid() -> impl Strategy<Value = Grid> {
         })
 }
 
-fn swept(
+fn run_sweep(
     collection: &Arc<Collection>,
     grid: &Grid,
     labels: Option<(&Labels, bool)>,
 ) -> Vec<BlockResult> {
-    let ask = SweepRequest {
+    let request = SweepRequest {
         grid,
         labels: labels.map(|l| l.0),
         rest_negative: labels.is_some_and(|l| l.1),
@@ -53,7 +53,7 @@ fn swept(
     let mut done = |block| out.push(block);
     assert!(run(
         &AtEachK::new(collection, &Default::default()).unwrap(),
-        &ask,
+        &request,
         &Cancel::default(),
         &|_| {},
         &mut done
@@ -62,12 +62,12 @@ fn swept(
 }
 
 /// Results of a setting by definition.
-struct Plain {
+struct BruteForce {
     sets: Vec<Vec<u64>>,
     measure: Measure,
 }
 
-impl Plain {
+impl BruteForce {
     fn new(texts: &[Vec<u64>], block: &SettingBlock) -> Self {
         let sketching = Sketching {
             k: block.k,
@@ -75,7 +75,7 @@ impl Plain {
             ..sketching()
         };
         let sketched = made::collection(texts, sketching);
-        Plain {
+        BruteForce {
             sets: sketched
                 .documents()
                 .map(|d| sketched.shingle_set(d))
@@ -104,9 +104,9 @@ impl Plain {
             while let Some(at) = queue.pop() {
                 if !std::mem::replace(&mut seen[at], true) {
                     size += 1;
-                    let (less, more) = (|b: usize| b.min(at), |b: usize| b.max(at));
+                    let (lower, higher) = (|b: usize| b.min(at), |b: usize| b.max(at));
                     queue.extend(
-                        (0..n).filter(|b| *b != at && self.finds(less(*b), more(*b), threshold)),
+                        (0..n).filter(|b| *b != at && self.finds(lower(*b), higher(*b), threshold)),
                     );
                 }
             }
@@ -129,13 +129,13 @@ fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
-    fn every_row_is_what_plain_counting_gives(texts in texts(), grid in grid()) {
+    fn every_row_equals_plain_counting(texts in texts(), grid in grid()) {
         let collection = Arc::new(made::collection(&texts, sketching()));
-        let swept = swept(&collection, &grid, None);
-        let blocks: Vec<SettingBlock> = swept.iter().map(|s| s.block).collect();
+        let results = run_sweep(&collection, &grid, None);
+        let blocks: Vec<SettingBlock> = results.iter().map(|s| s.block).collect();
         prop_assert_eq!(blocks, grid.blocks());
-        for BlockResult { block, rows, .. } in swept {
-            let plain = Plain::new(&texts, &block);
+        for BlockResult { block, rows, .. } in results {
+            let plain = BruteForce::new(&texts, &block);
             prop_assert_eq!(rows.len(), grid.thresholds.len());
             for (row, threshold) in rows.iter().zip(&grid.thresholds) {
                 let (pairs, sizes) = plain.counted(*threshold);
@@ -155,15 +155,15 @@ proptest! {
     }
 
     #[test]
-    fn labels_are_counted_as_plain_counting_does(
+    fn label_counts_equal_plain_counting(
         texts in texts(),
         grid in grid(),
         labelled in prop::collection::btree_map((0_u32..20, 0_u32..20), 0_u16..3, 1..40),
-        left_out in prop::collection::btree_set((0_u32..20, 0_u32..20), 0..20),
+        unsure in prop::collection::btree_set((0_u32..20, 0_u32..20), 0..20),
         rest_negative: bool,
     ) {
         let n = texts.len() as u32;
-        let left_out: Vec<(DocNo, DocNo)> = left_out
+        let unsure: Vec<(DocNo, DocNo)> = unsure
             .into_iter()
             .filter(|(a, b)| a < b && *b < n && !labelled.contains_key(&(*a, *b)))
             .map(|(a, b)| (DocNo(a), DocNo(b)))
@@ -180,11 +180,11 @@ proptest! {
                 .collect(),
             names: ["no", "yes", "very"].map(str::to_owned).to_vec(),
             remarks: Vec::new(),
-            left_out,
+            unsure,
         };
         let collection = Arc::new(made::collection(&texts, sketching()));
-        for BlockResult { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
-            let plain = Plain::new(&texts, &block);
+        for BlockResult { block, rows, metrics } in run_sweep(&collection, &grid, Some((&labels, rest_negative))) {
+            let plain = BruteForce::new(&texts, &block);
             let metrics = metrics.unwrap();
             let label = |a: usize, b: usize| {
                 labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b))
@@ -193,8 +193,8 @@ proptest! {
             for a in 0..texts.len() {
                 for b in a + 1..texts.len() {
                     let label = label(a, b);
-                    let left_out = labels.left_out.contains(&(DocNo::at(a), DocNo::at(b)));
-                    if label.is_some() || (rest_negative && !left_out) {
+                    let unsure = labels.unsure.contains(&(DocNo::at(a), DocNo::at(b)));
+                    if label.is_some() || (rest_negative && !unsure) {
                         all.push((a, b, label));
                     }
                 }
@@ -207,14 +207,14 @@ proptest! {
                     });
                     counted.count() as u64
                 };
-                let want = CurvePoint {
+                let expected = CurvePoint {
                     threshold: row.threshold,
                     hits: count(true, true),
                     false_alarms: count(true, false),
                     missed: count(false, true),
                     passed: count(false, false),
                 };
-                prop_assert_eq!(row.labelled, Some(want));
+                prop_assert_eq!(row.labelled, Some(expected));
                 for name in 0..3 {
                     let of_name = all.iter().filter(|(a, b, label)| {
                         label.is_some_and(|l| l.label == name) && plain.finds(*a, *b, row.threshold)
@@ -230,24 +230,24 @@ proptest! {
                     positive: label.is_some_and(|l| l.positive),
                 })
                 .collect();
-            let want = crate::lab::Curve::new(&scored);
+            let expected = crate::lab::Curve::new(&scored);
             let close = |x: Option<f64>, y: Option<f64>| match (x, y) {
                 (Some(x), Some(y)) => (x - y).abs() < 1e-9,
                 (x, y) => x == y,
             };
-            prop_assert!(close(curve.area(), want.area()));
-            prop_assert!(close(curve.average_precision(), want.average_precision()));
+            prop_assert!(close(curve.area(), expected.area()));
+            prop_assert!(close(curve.average_precision(), expected.average_precision()));
             let hits = |c: &crate::lab::Curve| c.best().filter(|best| best.hits > 0);
-            prop_assert_eq!(hits(&curve), hits(&want));
-            if hits(&want).is_some() {
-                prop_assert_eq!(curve.plateau(), want.plateau());
+            prop_assert_eq!(hits(&curve), hits(&expected));
+            if hits(&expected).is_some() {
+                prop_assert_eq!(curve.plateau(), expected.plateau());
             }
         }
     }
 }
 
 #[test]
-fn a_stop_is_heeded_and_progress_counts_blocks() {
+fn a_cancelled_sweep_stops_and_progress_counts_blocks() {
     let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
     let corpus = AtEachK::new(
         &Arc::new(made::collection(&texts, sketching())),
@@ -261,13 +261,13 @@ fn a_stop_is_heeded_and_progress_counts_blocks() {
         measures: vec![Measure::Jaccard],
         thresholds: vec![0.5],
     };
-    let ask = SweepRequest {
+    let job = SweepRequest {
         grid: &grid,
         labels: None,
         rest_negative: false,
     };
     let mut ks = Vec::new();
-    assert!(!run(&corpus, &ask, &Cancel::after(0), &|_| {}, &mut |s| {
+    assert!(!run(&corpus, &job, &Cancel::after(0), &|_| {}, &mut |s| {
         ks.push(s.block.k)
     }));
     assert!(ks.is_empty());
@@ -276,7 +276,7 @@ fn a_stop_is_heeded_and_progress_counts_blocks() {
         assert!(p.done < p.total && (0.0..=1.0).contains(&p.share));
         shares.lock().unwrap().insert((p.done, p.total));
     };
-    assert!(run(&corpus, &ask, &Cancel::default(), &note, &mut |_| {}));
+    assert!(run(&corpus, &job, &Cancel::default(), &note, &mut |_| {}));
     assert_eq!(
         shares.into_inner().unwrap(),
         BTreeSet::from([(0, 3), (1, 3), (2, 3)])
@@ -284,7 +284,7 @@ fn a_stop_is_heeded_and_progress_counts_blocks() {
 }
 
 #[test]
-fn the_middle_of_the_greatest_is_that_of_a_run() {
+fn the_middle_of_the_greatest_is_the_middle_of_a_run() {
     let values = [0.5, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.1].map(Some);
     assert_eq!(middle_of_greatest(&values), Some(5));
     assert_eq!(middle_of_greatest(&values[..4]), Some(1));
@@ -293,7 +293,7 @@ fn the_middle_of_the_greatest_is_that_of_a_run() {
 }
 
 #[test]
-fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
+fn the_greatest_area_names_settings_that_may_be_as_good() {
     let pair = |i: usize| LabelledPair {
         a: DocNo::at(2 * i),
         b: DocNo::at(2 * i + 1),
@@ -338,7 +338,7 @@ fn the_greatest_area_names_what_the_labels_do_not_tell_apart_from_it() {
     for (shifts, k, others) in [
         (&[10, 60, 10][..], "k 2", "; all others are worse (95 %)"),
         (
-            // The first and the last order the pairs alike.
+            // The first and the last order the pairs equally.
             &[60, 10, 60],
             "k 1 (an end of this grid: a wider one may have a better k)",
             "; k 3 may be as good (95 %)",

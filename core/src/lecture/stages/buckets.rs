@@ -1,4 +1,4 @@
-//! Bands of a sketch as buckets, the S-curve, and the pairs that other bandings miss and waste.
+//! Bands of a sketch as buckets, the S-curve, and the probabilities of other bandings.
 
 use super::race::{Race, banding};
 use crate::base::units::share;
@@ -11,12 +11,11 @@ use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span,
 use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::sketch::{Layout, Sketcher};
 
-/// Bands whose buckets are shown.
-const SHOWN: usize = 6;
-/// Bandings of 200 values that are compared with the chosen one: bands and rows.
+const SHOWN_BANDS: usize = 6;
+/// Bandings of 200 values that are compared with the current banding: bands and rows.
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];
-/// Similarities of their table.
-const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+/// Similarities in the table of bandings.
+const SIMILARITIES: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -26,10 +25,10 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let layout = sketcher.layout();
     let banding = banding(setup);
     let Banding { bands, rows } = banding;
-    let both = texts.texts[..2].iter().all(|text| !text.set.is_empty());
-    let meet =
-        |at: &usize| both && layout.agree(&sketches[0], &sketches[1], at * rows..(at + 1) * rows);
-    let met = (0..bands).filter(meet).count();
+    let filled = texts.texts[..2].iter().all(|text| !text.set.is_empty());
+    let agrees =
+        |at: &usize| filled && layout.agree(&sketches[0], &sketches[1], at * rows..(at + 1) * rows);
+    let equal_bands = (0..bands).filter(agrees).count();
     let jaccard = texts.overlap(0, 1).jaccard();
     let (a, b) = (texts.name(0), texts.name(1));
 
@@ -49,17 +48,17 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         b.clone(),
         share(jaccard)
     );
-    let first = Slide::new(blocks).asking(Question::yes_no(question, met > 0));
+    let first = Slide::new(blocks).asking(Question::yes_no(question, equal_bands > 0));
 
     let mut blocks = vec![buckets(&texts, &sketches, layout, banding)];
-    blocks.extend(more_than(SHOWN, bands));
+    blocks.extend(more_than(SHOWN_BANDS, bands));
     blocks.push(SlideBlock::big(
-        format!("{met}/{bands}"),
+        format!("{equal_bands}/{bands}"),
         line!(
             "{} and {} meet in {} of {} bands. One is enough.",
             a,
             b,
-            met,
+            equal_bands,
             bands
         ),
     ));
@@ -73,14 +72,14 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-/// The buckets of the first bands, with the texts in each; those where two meet are marked.
+/// The buckets of the first bands, with the texts in each; buckets with several texts are marked.
 fn buckets(
     texts: &Compared,
     sketches: &[Vec<u32>],
     layout: Layout,
     banding: Banding,
 ) -> SlideBlock {
-    let rows = (0..banding.bands.min(SHOWN)).map(|band| {
+    let rows = (0..banding.bands.min(SHOWN_BANDS)).map(|band| {
         let mut buckets: Vec<(u64, LectureLine)> = Vec::new();
         for (text, sketch) in sketches.iter().enumerate() {
             if texts.texts[text].set.is_empty() {
@@ -88,19 +87,19 @@ fn buckets(
             }
             let key = band_key(layout, sketch, banding.rows, band);
             match buckets.iter_mut().find(|(other, _)| *other == key) {
-                Some((_, members)) => members.extend([Span::plain("  "), texts.name(text)]),
+                Some((_, names)) => names.extend([Span::plain("  "), texts.name(text)]),
                 None => buckets.push((key, vec![texts.name(text)])),
             }
         }
         let mut row = vec![line!("band {}", band + 1)];
-        row.extend(buckets.into_iter().map(|(_, members)| {
-            let ink = if members.len() > 1 {
+        row.extend(buckets.into_iter().map(|(_, names)| {
+            let ink = if names.len() > 1 {
                 Ink::Strong
             } else {
                 Ink::Dim
             };
             let mut bucket = vec![Span::new("[ ", ink)];
-            bucket.extend(members);
+            bucket.extend(names);
             bucket.push(Span::new(" ]", ink));
             bucket
         }));
@@ -153,19 +152,19 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     ])
 }
 
-/// P(candidate) of several bandings of the same number of values, and of super-shingles; the pairs that the chosen
-/// banding misses.
-fn bandings(own: Banding, setup: &Setup) -> Slide {
-    let named = |banding: Banding, ink| {
+/// P(candidate) of several bandings of the same number of values, and of super-shingles; the pairs that the
+/// current banding misses.
+fn bandings(current: Banding, setup: &Setup) -> Slide {
+    let row = |banding: Banding, ink| {
         let name = one(format!("{}×{}", banding.bands, banding.rows), ink);
-        (name, AT.map(|j| banding.probability(j)))
+        (name, SIMILARITIES.map(|j| banding.probability(j)))
     };
-    let plain = |&(bands, rows): &(usize, usize)| named(Banding { bands, rows }, Ink::Plain);
+    let plain = |&(bands, rows): &(usize, usize)| row(Banding { bands, rows }, Ink::Plain);
     let mut rows: Vec<(LectureLine, [f64; 6])> = BANDINGS.iter().map(plain).collect();
-    if !BANDINGS.contains(&(own.bands, own.rows)) {
-        rows.push(named(own, Ink::Dial));
+    if !BANDINGS.contains(&(current.bands, current.rows)) {
+        rows.push(row(current, Ink::Dial));
     }
-    let super_shingles = AT.map(super_shingles::altavista_probability);
+    let super_shingles = SIMILARITIES.map(super_shingles::altavista_probability);
     rows.push((line!("6 super-shingles of 14"), super_shingles));
     let rows = rows.into_iter().map(|(name, chances)| {
         let chances = chances.map(|chance| Span::plain(share(chance)));
@@ -174,7 +173,7 @@ fn bandings(own: Banding, setup: &Setup) -> Slide {
     let threshold = setup.threshold();
     Slide::new(vec![
         text!("The same 200 values cut otherwise, bands × rows: P(candidate) at a Jaccard of"),
-        SlideBlock::matrix(AT.map(|j| one(share(j), Ink::Plain)), rows),
+        SlideBlock::matrix(SIMILARITIES.map(|j| one(share(j), Ink::Plain)), rows),
         text!(
             "Super-shingles ask for two equal ones of six, each of 14 values: only nearly \
              equal texts pass."
@@ -182,9 +181,9 @@ fn bandings(own: Banding, setup: &Setup) -> Slide {
         text!(
             "{} bands of {} miss a share of {} of the pairs at {}. What is proposed is counted exactly afterwards: a \
              bucket can waste work, but it cannot make a false pair.",
-            own.bands,
-            Span::setting(own.rows),
-            share(1.0 - own.probability(threshold)),
+            current.bands,
+            Span::setting(current.rows),
+            share(1.0 - current.probability(threshold)),
             share(threshold)
         ),
     ])

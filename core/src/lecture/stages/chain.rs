@@ -1,4 +1,4 @@
-//! Union-find on the sorted pairs, the dendrogram, the weakest bridge, and complete linkage beside it.
+//! Union-find on the sorted pairs, the dendrogram, the weakest bridge, and complete linkage for comparison.
 
 use crate::base::union_find::UnionFind;
 use crate::base::units::{counted, share};
@@ -67,7 +67,7 @@ impl Chain {
         edge.map_or(1.0, |edge| edge.jaccard)
     }
 
-    /// The texts joined by these pairs.
+    /// The sets of texts that these pairs join.
     fn joined<'a>(&self, edges: impl Iterator<Item = &'a Edge>) -> UnionFind {
         let mut sets = UnionFind::new(self.count);
         for edge in edges {
@@ -76,7 +76,7 @@ impl Chain {
         sets
     }
 
-    /// The similarity of every two texts, and whether the least similar ones of a cluster are near-duplicates.
+    /// The similarity of every two texts, and a question about the least similar texts of a cluster.
     fn opening(&self, mut blocks: Vec<SlideBlock>) -> Slide {
         let rows = (0..self.count).map(|a| {
             let cells = (0..self.count).map(|b| match self.similarity(a, b) {
@@ -118,7 +118,7 @@ impl Chain {
         let mut slides = Vec::new();
         for edge in &self.edges[..self.above] {
             let [a, b] = [edge.a, edge.b].map(|end| number(sets.find(end as u32) as usize));
-            let done = if sets.union(edge.a as u32, edge.b as u32) {
+            let step = if sets.union(edge.a as u32, edge.b as u32) {
                 line!("roots {} and {}: join", a, b)
             } else {
                 line!("one root, {}: nothing to do", a)
@@ -128,7 +128,7 @@ impl Chain {
             rows.push(vec![
                 one(share(edge.jaccard), Ink::Equal),
                 line!("{} – {}", number(edge.a), number(edge.b)),
-                done,
+                step,
                 parents.collect(),
                 listed(sets.groups()),
             ]);
@@ -139,17 +139,17 @@ impl Chain {
             ]));
         }
         if let (Some(last), Some(next)) = (slides.last_mut(), self.edges.get(self.above)) {
-            let never = (self.edges.len() - self.above) as u64;
+            let skipped = (self.edges.len() - self.above) as u64;
             last.blocks.push(text!(
                 "The next pair shares {}: below the line, so that {} never asked.",
                 share(next.jaccard),
-                counted(never, "pair is", "pairs are")
+                counted(skipped, "pair is", "pairs are")
             ));
         }
         slides
     }
 
-    /// The single-linkage dendrogram, and the bridge that holds the least.
+    /// The single-linkage dendrogram, and the weakest bridge.
     fn tree(&self) -> Slide {
         let tree = MergeTree::new(self.count, |a, b| self.similarity(a, b));
         let tree = Tree {
@@ -159,10 +159,10 @@ impl Chain {
         };
         let groups = self.joined(self.edges[..self.above].iter()).groups();
         let clusters = groups.iter().filter(|group| group.len() > 1).count() as u64;
-        let there = counted(clusters, "cluster", "clusters");
+        let cluster_count = counted(clusters, "cluster", "clusters");
         let mut blocks = vec![
             SlideBlock::Tree(tree),
-            text!("Single linkage at {}: {}.", self.setting(), there),
+            text!("Single linkage at {}: {}.", self.setting(), cluster_count),
         ];
         blocks.extend(self.bridge());
         Slide::new(blocks)
@@ -224,8 +224,8 @@ fn listed<T: TryInto<usize>>(groups: Vec<Vec<T>>) -> LectureLine {
     let mut line = LectureLine::new();
     for group in groups {
         line.push(Span::plain("{ "));
-        for member in group {
-            line.extend(line!("{} ", number(member.try_into().unwrap_or(0))));
+        for text in group {
+            line.extend(line!("{} ", number(text.try_into().unwrap_or(0))));
         }
         line.push(Span::plain("} "));
     }

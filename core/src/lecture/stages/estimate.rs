@@ -1,4 +1,4 @@
-//! The running fraction of equal minima, and how soon it is close.
+//! The running fraction of equal minima, and the number of draws until it is accurate.
 
 use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
@@ -8,12 +8,12 @@ use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Scale, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Sketcher;
 
-/// Draws of the whole race.
+/// Number of draws of a run.
 const DRAWS: usize = 1000;
-/// Draws from which on they are shown.
-const FIRST: usize = 10;
+/// Minimum number of draws that is shown.
+const MIN_DRAWS: usize = 10;
 /// The required accuracy.
-const WITHIN: f64 = 0.05;
+const ACCURACY: f64 = 0.05;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -38,16 +38,16 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         blocks.push(counted);
         return Ok(vec![Slide::new(blocks)]);
     }
-    let one = standard_error(jaccard, 1, 32);
-    let needed = (Z95 * one / WITHIN).powi(2).ceil() as u64;
+    let single_error = standard_error(jaccard, 1, 32);
+    let needed = (Z95 * single_error / ACCURACY).powi(2).ceil() as u64;
     let question = line!(
         "Each shuffle says equal or not. After how many is the share of equal ones within ±.05 of the Jaccard in 95 of \
          100 runs?"
     );
     // The order varies, so that the right answer is not always in the middle.
-    let below = [1, 10, 100][(needed % 3) as usize];
+    let divisor = [1, 10, 100][(needed % 3) as usize];
     let answers = [1, 10, 100]
-        .map(|times| (needed * times).div_ceil(below))
+        .map(|times| (needed * times).div_ceil(divisor))
         .to_vec();
     let question = Question::of_numbers(question, answers, needed);
     let formula = if setup.is_brief {
@@ -62,16 +62,16 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             needed,
             format!("{Z95:.2}"),
             share(jaccard),
-            format!("{WITHIN:.2}"),
+            format!("{ACCURACY:.2}"),
             needed
         )
     };
-    let running = running(&texts, setup);
-    let figure = SlideBlock::Plot(Box::new(figure(&running, jaccard)));
+    let equal_counts = running(&texts, setup);
+    let figure = SlideBlock::Plot(Box::new(figure(&equal_counts, jaccard)));
     Ok(vec![
         Slide::new(blocks).asking(question),
         Slide::new(vec![counted, formula, figure]),
-        one_run(&running, jaccard, setup),
+        one_run(&equal_counts, jaccard, setup),
     ])
 }
 
@@ -88,23 +88,23 @@ fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
     draws.collect()
 }
 
-/// The running fraction on the exact line, with the band that 95 of 100 runs stay in.
+/// The running fraction and the exact Jaccard, with the band of 95 of 100 runs.
 fn figure(running: &[u32], jaccard: f64) -> PlotFigure {
     let last = running.len() as f64;
-    // The bound of few draws is another one.
-    let band = (FIRST..=running.len()).map(|n| {
-        let half = Z95 * standard_error(jaccard, n, 32);
-        let (low, high) = (jaccard - half, jaccard + half);
+    // For fewer draws the normal approximation is not valid.
+    let band = (MIN_DRAWS..=running.len()).map(|n| {
+        let half_width = Z95 * standard_error(jaccard, n, 32);
+        let (low, high) = (jaccard - half_width, jaccard + half_width);
         (n as f64, low.max(0.0), high.min(1.0))
     });
-    let run = (1_u32..).zip(running).skip(FIRST - 1);
+    let run = (1_u32..).zip(running).skip(MIN_DRAWS - 1);
     let run = run.map(|(n, equal)| (f64::from(n), f64::from(*equal) / f64::from(n)));
-    let counted = Marks::Line(vec![(FIRST as f64, jaccard), (last, jaccard)]);
+    let counted = Marks::Line(vec![(MIN_DRAWS as f64, jaccard), (last, jaccard)]);
     PlotFigure {
         title: "Share of permutations with equal minima".into(),
         x: PlotAxis {
             label: "draws".into(),
-            range: (FIRST as f64, last),
+            range: (MIN_DRAWS as f64, last),
             scale: Scale::Log,
             number: Number::Count,
             names: Vec::new(),
@@ -120,12 +120,12 @@ fn figure(running: &[u32], jaccard: f64) -> PlotFigure {
     }
 }
 
-/// The result of the run after the chosen number of draws, and the threshold as a count.
+/// The result of the run after the set number of draws, and the threshold as a count.
 fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
     let draws = setup.draws;
     let equal = running[draws - 1];
     let needed = (setup.threshold() * draws as f64 - 1e-9).ceil() as u64;
-    let judged = text!(
+    let judgement = text!(
         "Judged by the estimate alone, near-duplicates at {} are pairs with at least {} of {} draws equal. A pair \
          right at {} gets there in about half of all runs, so estimates choose and counting decides.",
         share(setup.threshold()),
@@ -145,7 +145,7 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
         ),
     )];
     if !setup.is_brief {
-        blocks.push(judged);
+        blocks.push(judgement);
     }
     Slide::new(blocks)
 }

@@ -1,5 +1,5 @@
-//! Shuffles: all shingles as cards in a permuted order, whether the first card is one of both texts, and why two
-//! hundred of them come to rest on the Jaccard.
+//! Shuffles: all shingles as cards in a permuted order, whether the first card is in both texts, and why two hundred
+//! shuffles converge to the Jaccard.
 
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
@@ -9,10 +9,10 @@ use crate::lecture::slide::{
 };
 use crate::sketch::Sketcher;
 
-/// Cards that are shown; of more, those that come first.
-const CARDS: usize = 10;
-/// Shuffles of the row of equal and unlike ones.
-const SHOWN: usize = 40;
+/// Maximum number of cards that are shown, the first ones.
+const MAX_CARDS: usize = 10;
+/// Maximum number of shuffles in the row of squares.
+const MAX_SQUARES: usize = 40;
 /// Numbers of shuffles at which the bar is shown.
 const STEPS: [usize; 4] = [1, 5, 20, VALUES];
 
@@ -28,25 +28,25 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let mut slides = vec![numbers(&texts, at)];
     slides.extend([cards(&texts, &sketcher, at, equal[at]), first(&texts)]);
     slides.push(so_far(&texts, &equal, at + 1));
-    // The bar fills step by step, starting at the chosen shuffle.
+    // The bar fills step by step, starting at the current shuffle.
     let steps = STEPS.into_iter().filter(|step| *step > at + 1);
     slides.extend(steps.map(|step| so_far(&texts, &equal, step)));
     Ok(slides)
 }
 
-/// Whether the least values of A and B are equal, under each permutation.
+/// Whether the minima of A and B are equal, under each permutation.
 fn equal(texts: &Compared, sketcher: &Sketcher) -> Vec<bool> {
     let sketches = texts.sketches(sketcher);
     let layout = sketcher.layout();
-    let both = texts.texts[..2].iter().all(|text| !text.set.is_empty());
-    let agree = |i: usize| both && layout.agree(&sketches[0], &sketches[1], i..i + 1);
+    let are_nonempty = texts.texts[..2].iter().all(|text| !text.set.is_empty());
+    let agree = |i: usize| are_nonempty && layout.agree(&sketches[0], &sketches[1], i..i + 1);
     (0..VALUES).map(agree).collect()
 }
 
 /// A card: its number, its letter and words, and the texts that have it.
 fn card(texts: &Compared, shingle: usize, number: String) -> Vec<LectureLine> {
     let counts = &texts.shingles[shingle].counts;
-    let holder = |text: usize| match counts[text] {
+    let name_of = |text: usize| match counts[text] {
         0 => LectureLine::new(),
         _ => vec![texts.name(text)],
     };
@@ -55,21 +55,21 @@ fn card(texts: &Compared, shingle: usize, number: String) -> Vec<LectureLine> {
         one(number, Ink::Dim),
         vec![letter(shingle)],
         words,
-        holder(0),
-        holder(1),
+        name_of(0),
+        name_of(1),
     ]
 }
 
 /// Every shingle is a card with one number; how likely is the first one after the shuffle in both texts?
 fn numbers(texts: &Compared, at: usize) -> Slide {
-    let shown = 0..texts.shingles.len().min(CARDS);
+    let shown = 0..texts.shingles.len().min(MAX_CARDS);
     let rows = shown.map(|s| card(texts, s, texts.shingles[s].hash.to_string()));
     let mut blocks = texts.notes();
     blocks.extend([
         text!("Every shingle is a card with one number, its hash, the same in every text:"),
         SlideBlock::rows(rows),
     ]);
-    blocks.extend(more_than(CARDS, texts.shingles.len()));
+    blocks.extend(more_than(MAX_CARDS, texts.shingles.len()));
     let question = line!(
         "Shuffle {} gives all cards new numbers. How likely is the least one on a card of both texts?",
         Span::setting(at + 1)
@@ -87,7 +87,7 @@ fn cards(texts: &Compared, sketcher: &Sketcher, at: usize, equal: bool) -> Slide
     order.sort_unstable();
     let rows = order
         .iter()
-        .take(CARDS)
+        .take(MAX_CARDS)
         .enumerate()
         .map(|(index, (value, s))| {
             let number = value.map_or_else(String::new, |value| value.to_string());
@@ -106,17 +106,17 @@ fn cards(texts: &Compared, sketcher: &Sketcher, at: usize, equal: bool) -> Slide
         ),
         SlideBlock::rows(rows),
     ];
-    blocks.extend(more_than(CARDS, order.len()));
+    blocks.extend(more_than(MAX_CARDS, order.len()));
     blocks.push(text!(
         "The first card is the least of each text that has it. If both have it, their least numbers are equal."
     ));
     Slide::new(blocks)
 }
 
-/// Each shingle of the union is as likely the first as any other (theorem 19.1 of Manning, Raghavan, Schütze).
+/// Each shingle of the union is the first with equal probability (theorem 19.1 of Manning, Raghavan, Schütze).
 fn first(texts: &Compared) -> Slide {
     let overlap = texts.overlap(0, 1);
-    let rows = texts.shingles.iter().enumerate().take(CARDS);
+    let rows = texts.shingles.iter().enumerate().take(MAX_CARDS);
     let rows = rows.map(|(at, shingle)| {
         let verdict = match shingle.counts[..] {
             [0, _, ..] | [_, 0, ..] => one("unlike", Ink::Dim),
@@ -128,7 +128,7 @@ fn first(texts: &Compared) -> Slide {
         text!("Which card of all comes first? Each is as likely as any other:"),
         SlideBlock::rows(rows),
     ];
-    blocks.extend(more_than(CARDS, texts.shingles.len()));
+    blocks.extend(more_than(MAX_CARDS, texts.shingles.len()));
     let (both, union) = (overlap.shared, overlap.union());
     blocks.push(SlideBlock::big(
         format!("{both}/{union}"),
@@ -142,9 +142,9 @@ fn first(texts: &Compared) -> Slide {
     Slide::new(blocks)
 }
 
-/// Equal or not under each of the first `all` shuffles, and the share of equal ones beside the Jaccard.
-fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
-    let squares = equal[all.saturating_sub(SHOWN)..all].iter();
+/// Equal or not under each of the first `shuffles`, and the share of equal ones next to the Jaccard.
+fn so_far(texts: &Compared, equal: &[bool], shuffles: usize) -> Slide {
+    let squares = equal[shuffles.saturating_sub(MAX_SQUARES)..shuffles].iter();
     let squares = squares.map(|equal| {
         if *equal {
             Span::new("■ ", Ink::Equal)
@@ -152,21 +152,21 @@ fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
             Span::new("□ ", Ink::Dim)
         }
     });
-    let count = equal[..all].iter().filter(|equal| **equal).count();
-    let fraction = count as f64 / all as f64;
+    let count = equal[..shuffles].iter().filter(|equal| **equal).count();
+    let fraction = count as f64 / shuffles as f64;
     let jaccard = texts.overlap(0, 1).jaccard();
-    let last = text!("The last {} of {} shuffles.", SHOWN, all);
+    let last = text!("The last {} of {} shuffles.", MAX_SQUARES, shuffles);
     let squares = [
         Some(SlideBlock::Text(squares.collect())),
-        (all > SHOWN).then_some(last),
+        (shuffles > MAX_SQUARES).then_some(last),
     ];
     let blocks = vec![
         SlideBlock::big(
-            format!("{count}/{all}"),
+            format!("{count}/{shuffles}"),
             line!(
                 "{} of {} shuffles had equal least numbers: {}, counted {}.",
                 count,
-                all,
+                shuffles,
                 share(fraction),
                 share(jaccard)
             ),

@@ -22,14 +22,12 @@ use crate::synth::Synth;
 use crate::text::{Normaliser, shingles};
 
 /// Assumed comparisons per second if no race was timed; the slide says so.
-const A_SECOND: f64 = 1e6;
+const ASSUMED_RATE: f64 = 1e6;
 const BILLION: u64 = 1_000_000_000;
 /// Assumed number of pages of the web; the slide says so.
-const WEB: u64 = 50 * BILLION;
-/// Time between two reports of a race.
-const REPORT: Duration = Duration::from_millis(50);
-/// Pairs between two looks at the clock.
-const PIECE: u64 = 256;
+const WEB_PAGES: u64 = 50 * BILLION;
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+const PAIRS_PER_CHECK: u64 = 256;
 
 /// The words of the plain texts of the demo corpus, as hashes.
 static DEMO: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
@@ -38,13 +36,13 @@ static DEMO: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
     words(plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()))
 });
 
-/// The words of 3,000 made-up documents of some 200 words, as hashes. One in twenty is a copy of another.
+/// The words of 3,000 made-up documents of about 200 words, as hashes. One in twenty is a copy of another.
 static MADE_UP: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
-    let made = Synth::new(3_000, 200, 0.05, 1);
-    words((0..made.documents()).map(|number| made.text(number)))
+    let synth = Synth::new(3_000, 200, 0.05, 1);
+    words((0..synth.documents()).map(|number| synth.text(number)))
 });
 
-/// The words of each text that has any, as hashes.
+/// The words of each non-empty text, as hashes.
 fn words(texts: impl Iterator<Item = impl AsRef<str>>) -> Vec<Vec<u64>> {
     let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
         return Vec::new();
@@ -72,11 +70,11 @@ pub struct Race {
 pub struct Standing {
     /// Number of documents.
     pub documents: u64,
-    /// Whether they are made up for the race.
+    /// Whether the documents are made up for the race.
     pub is_made_up: bool,
     /// All pairs of the documents.
     pub pairs: u64,
-    /// Pairs that were compared one by one so far, and the time that took.
+    /// Pairs that were compared one by one so far, and the elapsed time.
     pub compared: (u64, Duration),
     /// Pairs at or above the threshold among them.
     pub near: u64,
@@ -87,7 +85,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The documents in words.
+    /// Phrase with the number of documents.
     fn noun(&self) -> String {
         let made_up = if self.is_made_up { "made-up " } else { "" };
         format!("{} {made_up}documents", count(self.documents))
@@ -111,7 +109,7 @@ impl Race {
         Race::of_words(&DEMO, setup)
     }
 
-    /// A race that takes some seconds, on made-up documents.
+    /// A race of several seconds, on made-up documents.
     pub fn of_made_up(setup: &Setup) -> Self {
         Race {
             is_made_up: true,
@@ -143,15 +141,15 @@ impl Race {
             let mut buckets: HashMap<u64, Vec<usize>> = HashMap::new();
             for (at, sketch) in sketches.iter().enumerate() {
                 let key = band_key(layout, sketch, self.banding.rows, band);
-                let members = buckets.entry(key).or_default();
-                candidates.extend(members.iter().map(|other| (*other, at)));
-                members.push(at);
+                let documents = buckets.entry(key).or_default();
+                candidates.extend(documents.iter().map(|other| (*other, at)));
+                documents.push(at);
             }
         }
         candidates
     }
 
-    /// The Jaccard of each pair that shares a shingle, and whether it shares a bucket. On the caller's rayon pool.
+    /// The Jaccard of each pair that shares a shingle, and whether it shares a bucket. Runs on the caller's rayon pool.
     pub fn similarities(&self) -> Vec<(f64, bool)> {
         let candidates = self.candidates();
         let rows = (0..self.sets.len()).into_par_iter();
@@ -164,7 +162,7 @@ impl Race {
     /// about twenty times a second; if it returns `false`, the race is cancelled. Returns the final state.
     pub fn run(&self, mut report: impl FnMut(&Standing) -> bool) -> Standing {
         let documents = self.sets.len() as u64;
-        let begun = Instant::now();
+        let start = Instant::now();
         let candidates = self.candidates();
         let is_near = |a: usize, b: usize| u64::from(self.jaccard(a, b) >= self.threshold);
         let hits = candidates.iter().map(|(a, b)| is_near(*a, *b)).sum();
@@ -172,21 +170,21 @@ impl Race {
             documents,
             is_made_up: self.is_made_up,
             pairs: documents * documents.saturating_sub(1) / 2,
-            candidates: (candidates.len() as u64, begun.elapsed()),
+            candidates: (candidates.len() as u64, start.elapsed()),
             hits,
             ..Standing::default()
         };
         if !report(&now) {
             return now;
         }
-        let (begun, mut reported) = (Instant::now(), Duration::ZERO);
+        let (start, mut last_report) = (Instant::now(), Duration::ZERO);
         for (a, b) in (0..self.sets.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
             now.near += is_near(a, b);
             now.compared.0 += 1;
-            if now.compared.0.is_multiple_of(PIECE) || now.compared.0 == now.pairs {
-                now.compared.1 = begun.elapsed();
-                if now.compared.1 - reported >= REPORT {
-                    reported = now.compared.1;
+            if now.compared.0.is_multiple_of(PAIRS_PER_CHECK) || now.compared.0 == now.pairs {
+                now.compared.1 = start.elapsed();
+                if now.compared.1 - last_report >= REPORT_INTERVAL {
+                    last_report = now.compared.1;
                     if !report(&now) {
                         break;
                     }
@@ -197,7 +195,7 @@ impl Race {
     }
 }
 
-/// The chosen banding.
+/// The banding of the current rows.
 pub fn banding(setup: &Setup) -> Banding {
     let rows = setup.rows.clamp(1, VALUES);
     Banding {
@@ -238,16 +236,16 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     });
     let rate = match took.as_secs_f64() {
         seconds if seconds > 0.0 => compared as f64 / seconds,
-        _ => A_SECOND,
+        _ => ASSUMED_RATE,
     };
-    let years = pairs_of(WEB) as f64 / rate / (365.25 * 86_400.0);
+    let years = pairs_of(WEB_PAGES) as f64 / rate / (365.25 * 86_400.0);
     let ranges = ["days", "years", "thousands of years", "millions of years"];
-    let least = [1.0, 1e3, 1e6].iter();
-    let range = least.filter(|least| years >= **least).count();
+    let limits = [1.0, 1e3, 1e6].iter();
+    let range = limits.filter(|limit| years >= **limit).count();
     let question = Question::choice(
         line!(
             "How long do all pairs of a web of {} billion pages take, one by one?",
-            WEB / BILLION
+            WEB_PAGES / BILLION
         ),
         ranges.map(String::from).to_vec(),
         ranges[range],
@@ -272,7 +270,7 @@ pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
             line!(
                 "years for all pairs of {} billion pages, at {} pairs a second, rounded. Ten times the documents are a \
                  hundred times the pairs.",
-                WEB / BILLION,
+                WEB_PAGES / BILLION,
                 count(rate as u64)
             ),
         ),
@@ -369,24 +367,24 @@ mod tests {
     }
 
     #[test]
-    fn one_row_proposes_every_near_pair_and_all_values_in_a_band_few_others() {
-        let [wide, usual, narrow] = [1, 7, VALUES].map(|rows| race(rows).run(|_| true));
-        assert!(usual.documents > 40 && usual.near > 5);
+    fn fewer_rows_propose_more_pairs() {
+        let [wide, typical, narrow] = [1, 7, VALUES].map(|rows| race(rows).run(|_| true));
+        assert!(typical.documents > 40 && typical.near > 5);
         assert_eq!(
-            usual.compared.0,
-            usual.documents * (usual.documents - 1) / 2
+            typical.compared.0,
+            typical.documents * (typical.documents - 1) / 2
         );
         // More rows propose fewer pairs.
-        assert!(wide.candidates.0 <= usual.pairs && wide.candidates.0 > usual.candidates.0);
-        assert!(usual.candidates.0 > narrow.candidates.0);
-        assert_eq!((wide.near, wide.hits), (usual.near, wide.near));
+        assert!(wide.candidates.0 <= typical.pairs && wide.candidates.0 > typical.candidates.0);
+        assert!(typical.candidates.0 > narrow.candidates.0);
+        assert_eq!((wide.near, wide.hits), (typical.near, wide.near));
         // 28 bands of 7 miss one pair of a hundred at the threshold.
-        assert!(usual.hits * 10 >= usual.near * 9, "{usual:?}");
-        assert!(usual.candidates.0 * 5 < usual.pairs, "{usual:?}");
+        assert!(typical.hits * 10 >= typical.near * 9, "{typical:?}");
+        assert!(typical.candidates.0 * 5 < typical.pairs, "{typical:?}");
     }
 
     #[test]
-    fn the_counters_advance_with_the_work_and_a_race_can_be_given_up() {
+    fn the_counters_advance_and_a_race_can_be_cancelled() {
         let setup = Setup::default();
         // Every two of 600 sets share half of their elements.
         let sets = (0..600).map(|at| (0..2_000).chain([at * 10_000 + 5_000]).collect());
@@ -405,11 +403,11 @@ mod tests {
                 && counters.last() <= Some(&(end.compared.0, end.near, end.compared.1))
         );
         let mut reports = 0;
-        let given_up = race.run(|_| {
+        let cancelled = race.run(|_| {
             reports += 1;
             reports < 2
         });
-        assert!(given_up.compared.0 <= end.compared.0 && reports <= 2);
+        assert!(cancelled.compared.0 <= end.compared.0 && reports <= 2);
     }
 
     #[test]
@@ -424,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_slide_counts_near_duplicates_that_were_missed_once_all_pairs_are_compared() {
+    fn the_last_slide_counts_missed_pairs_after_all_comparisons() {
         let number = |compared| {
             let now = Standing {
                 pairs: 10,

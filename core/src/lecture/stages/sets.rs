@@ -1,4 +1,4 @@
-//! Rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
+//! Rows of the union with ones, Jaccard and containment, and an excerpt with a small Jaccard.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::lecture::slide::{
 };
 use crate::similarity::Overlap;
 
-/// Rows of the matrix that are written out.
-const ROWS: usize = 12;
+/// Maximum number of rows of the matrix that are shown.
+const MAX_ROWS: usize = 12;
 
-/// The excerpt of A that plays B has one word in this many.
-const EXCERPT: usize = 4;
+/// The excerpt that replaces B has one in so many windows of A.
+const EXCERPT_PART: usize = 4;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -23,7 +23,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         return Ok(of_example(setup));
     }
     let texts = Compared::new(setup, 2)?;
-    let shown = texts.shingles.iter().enumerate().take(ROWS);
+    let shown = texts.shingles.iter().enumerate().take(MAX_ROWS);
     let rows = shown.map(|(at, shingle)| {
         let name = line!("{}  {}", letter(at), texts.written(at));
         (name, shingle.counts[0] > 0, shingle.counts[1] > 0)
@@ -33,7 +33,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         "Every shingle of either text is a row; 1 where the text has it:"
     ));
     blocks.push(matrix([0, 1].map(|at| vec![texts.name(at)]), rows));
-    blocks.extend(more_than(ROWS, texts.shingles.len()));
+    blocks.extend(more_than(MAX_ROWS, texts.shingles.len()));
     let mut slides = vec![Slide::new(blocks), figures(&texts.overlap(0, 1), 0)];
     slides.extend(excerpt(&texts));
     Ok(slides)
@@ -57,7 +57,7 @@ fn matrix(
     SlideBlock::matrix(columns, rows)
 }
 
-/// Counts of the kinds of rows, then Jaccard and both containments; `neither` rows are in no set.
+/// Counts of the kinds of rows, then Jaccard and both containments; `neither` is the number of rows in no set.
 fn figures(overlap: &Overlap, neither: usize) -> Slide {
     let shared = overlap.shared;
     let (only_a, only_b) = (overlap.size_a - shared, overlap.size_b - shared);
@@ -97,12 +97,12 @@ fn figures(overlap: &Overlap, neither: usize) -> Slide {
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
 fn excerpt(texts: &Compared) -> Option<Slide> {
     let text = &texts.texts[0];
-    let windows = text.windows.len() / EXCERPT;
-    let taken = text.windows[..windows]
+    let windows = text.windows.len() / EXCERPT_PART;
+    let hashes = text.windows[..windows]
         .iter()
         .map(|at| texts.shingles[*at].hash);
-    let taken: BTreeSet<u64> = taken.collect();
-    let overlap = Overlap::new(&text.set, &taken.into_iter().collect::<Vec<u64>>());
+    let hashes: BTreeSet<u64> = hashes.collect();
+    let overlap = Overlap::new(&text.set, &hashes.into_iter().collect::<Vec<u64>>());
     let mut slide = figures(&overlap, 0);
     slide.blocks[0] = text!(
         "If B is an excerpt, the first {} of the {} words of A, all of it is in A, but the Jaccard is small, because \
@@ -113,7 +113,7 @@ fn excerpt(texts: &Compared) -> Option<Slide> {
     (windows > 0).then_some(slide)
 }
 
-/// Two given sets, or a given matrix of two columns.
+/// Two example sets, or an example matrix of two columns.
 fn of_example(setup: &Setup) -> Vec<Slide> {
     let example = &setup.example;
     let set = |at: usize| match example.sets.get(at) {
@@ -143,7 +143,7 @@ fn of_example(setup: &Setup) -> Vec<Slide> {
     vec![slide.asking(question), figures(&overlap, neither)]
 }
 
-/// The rows, from 1, that a column of a matrix has a one in.
+/// The rows, from 1, with a one in a column of the matrix.
 pub fn column_of(matrix: &[Vec<bool>], column: usize) -> Vec<u64> {
     let rows = (1..).zip(matrix);
     let ones = rows.filter(|(_, row)| row.get(column).is_some_and(|one| *one));

@@ -9,11 +9,11 @@ use crate::lecture::slide::{Bar, Ink, Question, Slide, SlideBlock, Span, line, o
 use crate::similarity::Overlap;
 
 /// Number of the last window that is shown.
-const WINDOWS: usize = 6;
-/// Rows of a table of shingles.
-const ROWS: usize = 12;
-/// Greatest k of the bars that show similarity by k.
-const MOST_K: usize = 8;
+const LAST_WINDOW: usize = 6;
+/// Maximum number of rows of a table of shingles.
+const MAX_ROWS: usize = 12;
+/// Maximum k of the bars that show similarity by k.
+const MAX_K: usize = 8;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -54,8 +54,8 @@ fn opening(texts: &Compared) -> Slide {
     answers.truncate(4);
     answers.sort();
     let question = Question::choice(prompt, answers, &right);
-    let asks = question.answers.len() > 1;
-    Slide::new(blocks).asking(asks.then_some(question))
+    let has_choice = question.answers.len() > 1;
+    Slide::new(blocks).asking(has_choice.then_some(question))
 }
 
 /// The fraction that results if one repeated shingle is counted twice on one side only; `None` without repeats.
@@ -73,13 +73,13 @@ fn fraction(overlap: &Overlap) -> String {
 /// The first two windows over A, and a later one unless the lecture is brief, each with the shingles so far.
 fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
     let a = &texts.texts[0];
-    let all = a.windows.len();
-    let last = all.min(WINDOWS).saturating_sub(1);
+    let total = a.windows.len();
+    let last = total.min(LAST_WINDOW).saturating_sub(1);
     let mut slides = Vec::new();
-    for window in (0..all).filter(|at| *at < 2 || *at == last && !setup.is_brief) {
+    for window in (0..total).filter(|at| *at < 2 || *at == last && !setup.is_brief) {
         let so_far = &a.windows[..=window];
-        let seen: BTreeSet<usize> = so_far.iter().copied().collect();
-        let rows = seen.iter().map(|shingle| {
+        let distinct: BTreeSet<usize> = so_far.iter().copied().collect();
+        let rows = distinct.iter().map(|shingle| {
             let times = so_far.iter().filter(|other| *other == shingle).count();
             let dots = one("●".repeat(times), Ink::Dim);
             vec![vec![letter(*shingle)], vec![texts.written(*shingle)], dots]
@@ -89,7 +89,7 @@ fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
             text!(
                 "Window {} of {}: k = {} words in a row are a shingle.",
                 window + 1,
-                all,
+                total,
                 texts.k
             ),
             SlideBlock::rows(rows),
@@ -120,22 +120,22 @@ pub fn counts(texts: &Compared, at: usize) -> SlideBlock {
 /// The shingles of both texts with their counts.
 fn listed(texts: &Compared) -> Slide {
     let mut blocks = vec![counts(texts, 0), counts(texts, 1)];
-    let shown = texts.shingles.iter().enumerate().take(ROWS);
+    let shown = texts.shingles.iter().enumerate().take(MAX_ROWS);
     let rows = shown.map(|(at, shingle)| {
-        let (holder, ink) = match shingle.counts[..] {
+        let (found_in, ink) = match shingle.counts[..] {
             [0, _, ..] => ("only B", Ink::OnlyB),
             [_, 0, ..] => ("only A", Ink::OnlyA),
             _ => ("both", Ink::Both),
         };
         let mut row = vec![vec![letter(at)], vec![texts.written(at)]];
         row.extend(shingle.counts.iter().map(|n| line!("{}", *n)));
-        row.push(one(holder, ink));
+        row.push(one(found_in, ink));
         row
     });
     let [a, b] = [0, 1].map(|at| vec![texts.name(at)]);
     let head = vec![line!(""), line!("shingle"), a, b, line!("")];
     blocks.push(SlideBlock::table(head, rows));
-    blocks.extend(more_than(ROWS, texts.shingles.len()));
+    blocks.extend(more_than(MAX_ROWS, texts.shingles.len()));
     Slide::new(blocks)
 }
 
@@ -171,7 +171,7 @@ fn answer(texts: &Compared) -> Slide {
 /// Similarity of the texts by shingle length.
 fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
     let mut bars = Vec::new();
-    for k in 1..=MOST_K {
+    for k in 1..=MAX_K {
         let mut other = setup.clone();
         other.sketching.k = k;
         let overlap = Compared::new(&other, 2)?.overlap(0, 1);
@@ -197,13 +197,13 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
 
 /// The number of shingles that one changed word affects; `None` if B has at most one shingle.
 fn changed(texts: &Compared) -> Option<Slide> {
-    let all = texts.texts[1].windows.len() as u64;
+    let windows = texts.texts[1].windows.len() as u64;
     let k = texts.k as u64;
     let question = Question::of_numbers(
         line!("Change one word of B. How many shingles of B can change at most?"),
-        vec![1, k.min(all), 2 * k, all],
-        k.min(all),
+        vec![1, k.min(windows), 2 * k, windows],
+        k.min(windows),
     );
     let blocks = vec![SlideBlock::Text(texts.line(1, None)), counts(texts, 1)];
-    (all > 1).then(|| Slide::new(blocks).asking(question))
+    (windows > 1).then(|| Slide::new(blocks).asking(question))
 }

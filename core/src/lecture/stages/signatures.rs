@@ -10,12 +10,12 @@ use crate::lecture::slide::{
 use crate::similarity::Overlap;
 use crate::sketch::Sketcher;
 
-/// Rows of the matrix that are written out.
-const ROWS: usize = 12;
-/// Rows of the pass that are shown one by one.
-const PASSED: usize = 8;
+/// Maximum number of rows of the matrix that are shown.
+const MAX_ROWS: usize = 12;
+/// Maximum number of rows of the pass that are shown one by one.
+const MAX_PASSED: usize = 8;
 
-/// Matrix of rows by documents, with a one if the document has the row.
+/// Matrix of rows by documents, with a one if the row's shingle is in the document.
 struct BinaryMatrix {
     documents: Vec<LectureLine>,
     rows: Vec<LectureLine>,
@@ -69,7 +69,7 @@ impl BinaryMatrix {
 
     /// Its first rows, with the new index of each row under every permutation.
     fn blocks(&self) -> Vec<SlideBlock> {
-        let shown = self.rows.iter().take(ROWS).zip(1..);
+        let shown = self.rows.iter().take(MAX_ROWS).zip(1..);
         let rows = shown.map(|(name, at): (_, u64)| {
             let has = |rows: &Vec<u64>| match rows.binary_search(&at) {
                 Ok(_) => Span::strong("1"),
@@ -82,7 +82,7 @@ impl BinaryMatrix {
                 ones.chain(self.orders.iter().map(index)).collect(),
             )
         });
-        let says = if self.orders.is_empty() {
+        let caption = if self.orders.is_empty() {
             text!("One column a document, one row a shingle:")
         } else {
             text!(
@@ -91,8 +91,8 @@ impl BinaryMatrix {
         };
         let orders = (0..self.orders.len()).map(permutation);
         let head = self.documents.iter().cloned().chain(orders);
-        let mut blocks = vec![says, SlideBlock::matrix(head, rows)];
-        blocks.extend(more_than(ROWS, self.rows.len()));
+        let mut blocks = vec![caption, SlideBlock::matrix(head, rows)];
+        blocks.extend(more_than(MAX_ROWS, self.rows.len()));
         blocks
     }
 }
@@ -100,17 +100,17 @@ impl BinaryMatrix {
 /// A row of signature values, one for each document.
 type Signature = Vec<Option<u64>>;
 
-/// Under each order the least new index of a document's rows.
+/// For each order, the minimum new index of the rows of each document.
 pub fn minima(columns: &[Vec<u64>], orders: &[Vec<u64>]) -> Vec<Signature> {
-    let least = |order: &Vec<u64>, rows: &Vec<u64>| {
+    let minimum = |order: &Vec<u64>, rows: &Vec<u64>| {
         let indices = rows.iter().filter_map(|row| order.get(*row as usize - 1));
         indices.min().copied()
     };
-    let row = |order| columns.iter().map(|rows| least(order, rows)).collect();
+    let row = |order| columns.iter().map(|rows| minimum(order, rows)).collect();
     orders.iter().map(row).collect()
 }
 
-/// In each sequence of visited rows the first that a document has.
+/// For each sequence of visited rows, the first row of each document.
 pub fn firsts(columns: &[Vec<u64>], visits: &[Vec<u64>]) -> Vec<Signature> {
     let first =
         |visit: &Vec<u64>, rows: &Vec<u64>| visit.iter().find(|row| rows.contains(row)).copied();
@@ -125,7 +125,7 @@ pub fn agreement(signature: &[Signature], a: usize, b: usize) -> f64 {
 }
 
 /// The slots after each row of one pass: row x has `a·x + b mod m` under each hash `(a, b, m)`, and every slot of
-/// a document with a one in the row keeps the least.
+/// a document with a one in the row keeps the minimum.
 pub fn slots(columns: &[Vec<u64>], rows: usize, hashes: &[(u64, u64, u64)]) -> Vec<Vec<Signature>> {
     let mut slots = vec![vec![None; columns.len()]; hashes.len()];
     let mut after = Vec::new();
@@ -136,8 +136,8 @@ pub fn slots(columns: &[Vec<u64>], rows: usize, hashes: &[(u64, u64, u64)]) -> V
             }
             for (hash, slots) in hashes.iter().zip(&mut slots) {
                 let value = hashed(*hash, row);
-                let kept = slots[document].unwrap_or(value);
-                slots[document] = Some(kept.min(value));
+                let minimum = slots[document].unwrap_or(value);
+                slots[document] = Some(minimum.min(value));
             }
         }
         after.push(slots.clone());
@@ -145,7 +145,7 @@ pub fn slots(columns: &[Vec<u64>], rows: usize, hashes: &[(u64, u64, u64)]) -> V
     after
 }
 
-/// The least odd prime that is at least `n`: modulo such a number `2x + 1` differs for all of `n` rows.
+/// The smallest odd prime that is at least `n`: modulo this prime, `2x + 1` differs for all `n` rows.
 pub fn prime_from(n: u64) -> u64 {
     let is_prime = |n: &u64| {
         let mut divisors = (2..).take_while(|d| d * d <= *n);
@@ -162,26 +162,26 @@ fn hashed((a, b, m): (u64, u64, u64), row: u64) -> u64 {
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     let mut blocks = Vec::new();
-    let ones = if example.matrix.is_empty() {
+    let grid = if example.matrix.is_empty() {
         let texts = Compared::new(setup, MOST_TEXTS)?;
         blocks = texts.notes();
         BinaryMatrix::of_texts(&texts, setup)
     } else {
         BinaryMatrix::of_example(example)
     };
-    if ones.rows.is_empty() {
+    if grid.rows.is_empty() {
         blocks.push(text!("No text has a shingle: the matrix has no rows."));
         return Ok(vec![Slide::new(blocks)]);
     }
-    blocks.extend(ones.blocks());
+    blocks.extend(grid.blocks());
     let mut slides = Vec::new();
     let visits = &example.visits;
-    if !ones.orders.is_empty() {
-        let keeps = text!(
+    if !grid.orders.is_empty() {
+        let note = text!(
             "The signature keeps of each document the least new index under each permutation."
         );
-        blocks.push(keeps);
-        slides.extend(signed(&ones, blocks, &minima(&ones.columns, &ones.orders)));
+        blocks.push(note);
+        slides.extend(signed(&grid, blocks, &minima(&grid.columns, &grid.orders)));
     } else if !visits.is_empty() {
         let rows = visits.iter().enumerate().map(|(at, visit)| {
             let rows: Vec<String> = visit.iter().map(u64::to_string).collect();
@@ -191,10 +191,10 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
             "The rows are visited in these orders. The signature keeps of each document the first row that has a 1."
         ));
         blocks.push(SlideBlock::rows(rows));
-        slides.extend(signed(&ones, blocks, &firsts(&ones.columns, visits)));
+        slides.extend(signed(&grid, blocks, &firsts(&grid.columns, visits)));
     }
     if example.matrix.is_empty() || !example.row_hashes.is_empty() {
-        slides.extend(pass(&ones, &example.row_hashes));
+        slides.extend(pass(&grid, &example.row_hashes));
     }
     Ok(slides)
 }
@@ -204,41 +204,41 @@ fn permutation(at: usize) -> LectureLine {
 }
 
 /// Signature values, one row for each permutation or hash.
-fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (LectureLine, Signature)>) -> SlideBlock {
-    let written = |value: &Option<u64>| {
+fn values(grid: &BinaryMatrix, rows: impl Iterator<Item = (LectureLine, Signature)>) -> SlideBlock {
+    let cell = |value: &Option<u64>| {
         Span::strong(value.map_or_else(|| "∞".to_owned(), |value| value.to_string()))
     };
-    let rows = rows.map(|(name, row)| (name, row.iter().map(written).collect()));
-    SlideBlock::matrix(ones.documents.iter().cloned(), rows)
+    let rows = rows.map(|(name, row)| (name, row.iter().map(cell).collect()));
+    SlideBlock::matrix(grid.documents.iter().cloned(), rows)
 }
 
 /// A question about the two documents that are most similar by signature; then the signature matrix, with true and
 /// signature similarity.
-fn signed(ones: &BinaryMatrix, blocks: Vec<SlideBlock>, signature: &[Signature]) -> [Slide; 2] {
+fn signed(grid: &BinaryMatrix, blocks: Vec<SlideBlock>, signature: &[Signature]) -> [Slide; 2] {
     let mut slide = Slide::new(blocks);
     let rows = signature.iter().cloned().enumerate();
     let rows = rows.map(|(at, row)| (permutation(at), row));
-    let values = values(ones, rows);
-    let count = ones.documents.len();
+    let values = values(grid, rows);
+    let count = grid.documents.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let name = |(a, b): (usize, usize)| {
-        let mut name = ones.documents[a].clone();
+        let mut name = grid.documents[a].clone();
         name.extend(line!(" – "));
-        name.extend(ones.documents[b].iter().cloned());
+        name.extend(grid.documents[b].iter().cloned());
         name
     };
-    let exact = |(a, b): (usize, usize)| Overlap::new(&ones.columns[a], &ones.columns[b]).jaccard();
-    let signed = |(a, b)| agreement(signature, a, b);
+    let exact = |(a, b): (usize, usize)| Overlap::new(&grid.columns[a], &grid.columns[b]).jaccard();
+    let estimate = |(a, b)| agreement(signature, a, b);
     let pairs: Vec<(usize, usize)> = pairs.collect();
     // The best pair and up to three others, if only one is best.
-    let mut offered = pairs.clone();
-    offered.sort_by(|x, y| signed(*y).total_cmp(&signed(*x)).then(x.cmp(y)));
-    offered.truncate(4);
-    if let [best, next, ..] = offered[..]
-        && signed(best) > signed(next)
+    let mut options = pairs.clone();
+    options.sort_by(|x, y| estimate(*y).total_cmp(&estimate(*x)).then(x.cmp(y)));
+    options.truncate(4);
+    if let [best, next, ..] = options[..]
+        && estimate(best) > estimate(next)
     {
-        offered.sort_unstable();
-        let answers = offered.into_iter().map(|pair| plain_text(&name(pair)));
+        options.sort_unstable();
+        let answers = options.into_iter().map(|pair| plain_text(&name(pair)));
         let text = line!("Which two documents will the signature take for the most alike?");
         let right = plain_text(&name(best));
         slide.question = Some(Question::choice(text, answers.collect(), &right));
@@ -247,37 +247,37 @@ fn signed(ones: &BinaryMatrix, blocks: Vec<SlideBlock>, signature: &[Signature])
         vec![
             name(pair),
             one(share(exact(pair)), Ink::Both),
-            one(share(signed(pair)), Ink::Equal),
+            one(share(estimate(pair)), Ink::Equal),
         ]
     });
     let head = vec![LectureLine::new(), line!("true"), line!("signature")];
-    let answered = Slide::new(vec![
+    let answer = Slide::new(vec![
         text!("The signature matrix:"),
         values,
         text!("The true Jaccard, and the share of equal signature rows:"),
         SlideBlock::table(head, rows),
     ]);
-    [slide, answered]
+    [slide, answer]
 }
 
 /// One pass over the rows, step by step, with hashes instead of permutations.
-fn pass(ones: &BinaryMatrix, custom: &[(u64, u64, u64)]) -> Vec<Slide> {
-    let rows = ones.rows.len();
+fn pass(grid: &BinaryMatrix, custom: &[(u64, u64, u64)]) -> Vec<Slide> {
+    let rows = grid.rows.len();
     let prime = prime_from(rows as u64);
-    let own = [(1, 0, prime), (2, 1, prime)];
-    let hashes = if custom.is_empty() { &own[..] } else { custom };
+    let base = [(1, 0, prime), (2, 1, prime)];
+    let hashes = if custom.is_empty() { &base[..] } else { custom };
     let names = hashes.iter().zip(["h", "g", "f", "e"]);
     let names = names.map(|((a, b, m), letter)| match (a, b) {
         (1, 0) => line!("{}(x) = x mod {}", letter, *m),
         (a, b) => line!("{}(x) = {}x+{} mod {}", letter, *a, *b, *m),
     });
     let names: Vec<LectureLine> = names.collect();
-    let after = slots(&ones.columns, rows, hashes);
+    let after = slots(&grid.columns, rows, hashes);
     let state = |slots: &[Signature]| {
         let rows = names.iter().cloned().zip(slots.iter().cloned());
-        values(ones, rows)
+        values(grid, rows)
     };
-    let empty = vec![vec![None; ones.columns.len()]; hashes.len()];
+    let empty = vec![vec![None; grid.columns.len()]; hashes.len()];
     let last = after.last().unwrap_or(&empty);
     let largest = last.iter().flatten().flatten().max().copied().unwrap_or(0);
     let question = Question::of_numbers(
@@ -285,33 +285,33 @@ fn pass(ones: &BinaryMatrix, custom: &[(u64, u64, u64)]) -> Vec<Slide> {
         vec![largest, 0, rows as u64, hashes[0].2],
         largest,
     );
-    let begin = text!(
+    let introduction = text!(
         "No permutation is ever made: each row is hashed, in one pass, and every slot keeps \
          the least. The modulus is a prime, {}, so that no two rows get the same value. At \
          first every slot is ∞.",
         hashes[0].2
     );
-    let mut blocks = if ones.orders.is_empty() {
-        ones.blocks()
+    let mut blocks = if grid.orders.is_empty() {
+        grid.blocks()
     } else {
         Vec::new()
     };
-    blocks.extend([begin, state(&empty)]);
+    blocks.extend([introduction, state(&empty)]);
     let mut slides = vec![Slide::new(blocks).asking(question)];
-    for (slots, row) in after.iter().take(PASSED).zip(1..) {
-        let goes = hashes.iter().map(|hash| hashed(*hash, row).to_string());
-        let goes = goes.collect::<Vec<_>>().join(", ");
-        let holds = |at: &usize| ones.columns[*at].binary_search(&row).is_ok();
-        let holders = (0..ones.documents.len()).filter(holds);
-        let holders = holders.map(|at| plain_text(&ones.documents[at]));
-        let holders = holders.collect::<Vec<_>>().join(", ");
+    for (slots, row) in after.iter().take(MAX_PASSED).zip(1..) {
+        let targets = hashes.iter().map(|hash| hashed(*hash, row).to_string());
+        let targets = targets.collect::<Vec<_>>().join(", ");
+        let has_row = |at: &usize| grid.columns[*at].binary_search(&row).is_ok();
+        let names = (0..grid.documents.len()).filter(has_row);
+        let names = names.map(|at| plain_text(&grid.documents[at]));
+        let names = names.collect::<Vec<_>>().join(", ");
         let row = Span::strong(row.to_string());
-        let moved = text!("Row {} goes to {}; it is in: {}.", row, goes, holders);
-        slides.push(Slide::new(vec![moved, state(slots)]));
+        let sentence = text!("Row {} goes to {}; it is in: {}.", row, targets, names);
+        slides.push(Slide::new(vec![sentence, state(slots)]));
     }
-    if rows > PASSED {
-        let more = text!("After the other {} rows:", rows - PASSED);
-        slides.push(Slide::new(vec![more, state(last)]));
+    if rows > MAX_PASSED {
+        let sentence = text!("After the other {} rows:", rows - MAX_PASSED);
+        slides.push(Slide::new(vec![sentence, state(last)]));
     }
     slides
 }

@@ -8,12 +8,12 @@ use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::similarity::simhash::{distance, simhash, votes};
 
-/// Words whose votes are shown.
-const WORDS: usize = 8;
+/// Maximum number of words whose votes are shown.
+const MAX_WORDS: usize = 8;
 /// Bits that are shown, the lowest ones.
 const BITS: usize = 16;
-/// Distance up to which fingerprints are near (Manku, Jain, Das Sarma 2007).
-const NEAR: u32 = 3;
+/// Maximum distance of near fingerprints (Manku, Jain, Das Sarma 2007).
+const MAX_DISTANCE: u32 = 3;
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
@@ -35,31 +35,31 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let mut first = texts.notes();
     first.extend(voting(&texts));
     let [a, b] = [0, 1].map(|at| simhash(&texts.texts[at].terms));
-    let far = distance(a, b);
-    let mut answers = vec![far, 0, NEAR, 16, 32];
+    let diff = distance(a, b);
+    let mut answers = vec![diff, 0, MAX_DISTANCE, 16, 32];
     answers.dedup();
     answers.truncate(4);
     let question = Question::of_numbers(
         line!("In how many of 64 bits do the two fingerprints differ?"),
         answers.into_iter().map(u64::from).collect(),
-        far.into(),
+        diff.into(),
     );
-    let fingerprints = |unlike: u64| {
-        let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, unlike, 64)];
+    let fingerprints = |mask: u64| {
+        let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, mask, 64)];
         SlideBlock::rows([row(0, a), row(1, b)])
     };
-    let verdict = if far <= NEAR {
-        text!("At most {}: a candidate.", NEAR)
+    let verdict = if diff <= MAX_DISTANCE {
+        text!("At most {}: a candidate.", MAX_DISTANCE)
     } else {
         text!(
             "More than {}: no candidate, whatever the shingles say.",
-            NEAR
+            MAX_DISTANCE
         )
     };
     let compared = vec![
         fingerprints(a ^ b),
         SlideBlock::big(
-            far.to_string(),
+            diff.to_string(),
             line!(
                 "bits differ. The two texts share {} of their shingles, counted.",
                 share(texts.overlap(0, 1).jaccard())
@@ -75,12 +75,12 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ])
 }
 
-/// The bits of a fingerprint, highest first; those in `unlike` are emphasised.
-fn bits_of(value: u64, unlike: u64, bits: u32) -> LectureLine {
+/// The bits of a fingerprint, highest first; the bits in `mask` are emphasised.
+fn bits_of(value: u64, mask: u64, bits: u32) -> LectureLine {
     let spans = (0..bits).rev().map(|bit| {
         let text = if value >> bit & 1 == 1 { "1" } else { "0" };
-        let differs = unlike >> bit & 1 == 1;
-        Span::new(text, if differs { Ink::Strong } else { Ink::Dim })
+        let is_strong = mask >> bit & 1 == 1;
+        Span::new(text, if is_strong { Ink::Strong } else { Ink::Dim })
     });
     spans.collect()
 }
@@ -90,7 +90,7 @@ fn voting(texts: &Compared) -> [SlideBlock; 2] {
     let text = &texts.texts[0];
     let terms = || text.terms.iter().enumerate();
     let is_first = |(at, term): &(usize, &u64)| !text.terms[..*at].contains(term);
-    let different: Vec<(usize, &u64)> = terms().filter(is_first).take(WORDS).collect();
+    let distinct: Vec<(usize, &u64)> = terms().filter(is_first).take(MAX_WORDS).collect();
     let vote = |term: u64| {
         let signs = (0..BITS).rev().map(|bit| match term >> bit & 1 {
             1 => Span::new("+", Ink::Equal),
@@ -103,9 +103,9 @@ fn voting(texts: &Compared) -> [SlideBlock; 2] {
         let name = format!("{} ×{times}", text.words[*index]);
         (one(name, Ink::Plain), vote(**term))
     };
-    let mut rows: Vec<(LectureLine, LectureLine)> = different.iter().map(row).collect();
-    let (set, all) = (votes(&text.terms), text.terms.len() as i64);
-    let sum = |bit: usize| Span::strong((2 * i64::from(set[bit]) - all).to_string());
+    let mut rows: Vec<(LectureLine, LectureLine)> = distinct.iter().map(row).collect();
+    let (yes_votes, all) = (votes(&text.terms), text.terms.len() as i64);
+    let sum = |bit: usize| Span::strong((2 * i64::from(yes_votes[bit]) - all).to_string());
     rows.push((line!("sum of all"), (0..BITS).rev().map(sum).collect()));
     let fingerprint = simhash(&text.terms);
     let bits = (0..BITS).rev();
@@ -123,7 +123,7 @@ fn voting(texts: &Compared) -> [SlideBlock; 2] {
     ]
 }
 
-/// Given fingerprints: their distances, and neighbours in sorted order, before and after a rotation.
+/// Example fingerprints: their distances, and neighbours in sorted order, before and after a rotation.
 fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
     let rows = values.iter().zip(1_u64..).map(|(value, number)| {
         vec![
@@ -138,9 +138,9 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
         .collect();
     pairs.sort_unstable();
     let name = |a: usize, b: usize| format!("{} – {}", a + 1, b + 1);
-    let mut offered: Vec<_> = pairs.iter().take(4).copied().collect();
-    offered.sort_by_key(|(_, a, b)| (*a, *b));
-    let answers = offered.iter().map(|(_, a, b)| name(*a, *b));
+    let mut options: Vec<_> = pairs.iter().take(4).copied().collect();
+    options.sort_by_key(|(_, a, b)| (*a, *b));
+    let answers = options.iter().map(|(_, a, b)| name(*a, *b));
     let mut slide = Slide::new(vec![
         text!("Fingerprints of {} bits, with their numbers:", bits),
         SlideBlock::rows(rows),
@@ -151,22 +151,22 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
         let question = line!("Which two differ in the fewest bits?");
         slide.question = Some(Question::choice(question, answers.collect(), &name(a, b)));
     }
-    let near = pairs.iter().take_while(|(far, ..)| *far <= NEAR);
-    let row = |(far, a, b): &(u32, usize, usize)| {
-        let far = one(far.to_string(), Ink::Strong);
-        vec![one(name(*a, *b), Ink::Equal), far]
+    let near = pairs.iter().take_while(|(diff, ..)| *diff <= MAX_DISTANCE);
+    let row = |(diff, a, b): &(u32, usize, usize)| {
+        let diff = one(diff.to_string(), Ink::Strong);
+        vec![one(name(*a, *b), Ink::Equal), diff]
     };
     let rows: Vec<Vec<LectureLine>> = near.map(row).collect();
-    let next = pairs.get(rows.len()).map_or(0, |(far, ..)| *far);
-    let answered = Slide::new(vec![
+    let next = pairs.get(rows.len()).map_or(0, |(diff, ..)| *diff);
+    let answer = Slide::new(vec![
         SlideBlock::rows(rows),
         text!(
             "These differ in at most {} bits; all other pairs in at least {}.",
-            NEAR,
+            MAX_DISTANCE,
             next
         ),
     ]);
-    let mut slides = vec![slide, answered, order(values, bits, 0)];
+    let mut slides = vec![slide, answer, order(values, bits, 0)];
     if !rotation.is_multiple_of(bits) {
         slides.push(order(values, bits, rotation % bits));
     }
@@ -178,9 +178,10 @@ fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
     let order = sorted(values, bits, rotation);
     let mut numbers = line!("{}", Span::strong((order[0] + 1).to_string()));
     for pair in order.windows(2) {
-        let far = distance(values[pair[0]], values[pair[1]]);
-        let ink = if far <= NEAR { Ink::Equal } else { Ink::Dim };
-        numbers.push(Span::new(format!(" –{far}– "), ink));
+        let diff = distance(values[pair[0]], values[pair[1]]);
+        let is_near = diff <= MAX_DISTANCE;
+        let ink = if is_near { Ink::Equal } else { Ink::Dim };
+        numbers.push(Span::new(format!(" –{diff}– "), ink));
         numbers.push(Span::strong((pair[1] + 1).to_string()));
     }
     Slide::new(vec![
@@ -191,22 +192,22 @@ fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
         SlideBlock::Text(numbers),
         text!(
             "Neighbours that differ in at most {} bits are found in this order, and no others.",
-            NEAR
+            MAX_DISTANCE
         ),
     ])
 }
 
-/// Given hash values of shingles: the sample of those that are 0 modulo a number.
+/// Example hash values of shingles: the sample of the values that are 0 modulo a number.
 fn sample(setup: &Setup, modulus: u64) -> anyhow::Result<Vec<Slide>> {
-    let all = &setup.example.values;
+    let values = &setup.example.values;
     let texts = Compared::new(setup, 2)?;
-    let is_kept = |value: &u64| value.is_multiple_of(modulus);
-    let kept: Vec<u64> = all.iter().copied().filter(is_kept).collect();
-    let listed = all
+    let is_sampled = |value: &u64| value.is_multiple_of(modulus);
+    let sampled: Vec<u64> = values.iter().copied().filter(is_sampled).collect();
+    let listed = values
         .iter()
         .map(|value| format!("{value} "))
         .collect::<String>();
-    let (count, total) = (kept.len() as u64, all.len() as u64);
+    let (count, total) = (sampled.len() as u64, values.len() as u64);
     let slide = Slide::new(vec![
         SlideBlock::Text(texts.line(0, None)),
         counts(&texts, 0),
@@ -215,16 +216,16 @@ fn sample(setup: &Setup, modulus: u64) -> anyhow::Result<Vec<Slide>> {
     ]);
     let question = line!("How many of them are 0 mod {}?", modulus);
     let answers = vec![count, total / modulus + 1, total];
-    let kept: Vec<String> = kept.iter().map(u64::to_string).collect();
-    let answered = Slide::new(vec![
+    let sampled: Vec<String> = sampled.iter().map(u64::to_string).collect();
+    let answer = Slide::new(vec![
         text!(
             "{} of {} are 0 mod {}. They are the sample that stands for the text:",
             count,
             total,
             modulus
         ),
-        SlideBlock::Text(one(kept.join(" "), Ink::Equal)),
+        SlideBlock::Text(one(sampled.join(" "), Ink::Equal)),
     ]);
     let question = Question::of_numbers(question, answers, count);
-    Ok(vec![slide.asking(question), answered])
+    Ok(vec![slide.asking(question), answer])
 }

@@ -43,7 +43,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> PlotFigure {
 }
 
 /// Width of the bar for similarity 1.
-const ONE: f64 = 0.02;
+const FULL_BAR: f64 = 0.02;
 
 /// Bars of two hundredths each from counts per hundredth, and one for exactly 1; empty bars are
 /// omitted.
@@ -60,7 +60,7 @@ pub fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
             )
         })
         .collect();
-    bars.extend(one.first().map(|count| (1.0, 1.0 + ONE, *count as f64)));
+    bars.extend(one.first().map(|n| (1.0, 1.0 + FULL_BAR, *n as f64)));
     bars.retain(|bar| bar.2 > 0.0);
     bars
 }
@@ -74,10 +74,10 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
             .collect()
     };
     let lines = [
-        line(|there| there.clusters.into()),
-        line(|there| there.documents.into()),
-        line(|there| there.largest.into()),
-        line(|there| there.pairs as f64),
+        line(|counts| counts.clusters.into()),
+        line(|counts| counts.documents.into()),
+        line(|counts| counts.largest.into()),
+        line(|counts| counts.pairs as f64),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
     let y = PlotAxis::counts("number", heights);
@@ -89,16 +89,16 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
         layers.push(Layer::new(name, Tone::Plain, Marks::At(by_k.k as f64)));
     }
     let mut notes = Vec::new();
-    let beyond: Vec<String> = by_k
+    let uncounted: Vec<String> = by_k
         .rows
         .iter()
         .filter(|row| row.floor > threshold)
         .map(|row| row.k.to_string())
         .collect();
-    if !beyond.is_empty() {
+    if !uncounted.is_empty() {
         notes.push(format!(
             "Not counted down to this threshold: k = {}.",
-            beyond.join(", ")
+            uncounted.join(", ")
         ));
     }
     PlotFigure {
@@ -118,14 +118,13 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
 pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> PlotFigure {
-    // Scores are descending: a threshold's confusion matrix is that of the last point at or above
-    // it.
+    // Scores are descending: the confusion matrix of a threshold is the one of the last point at or above it.
     let points = curve.points();
     let edges: Vec<f64> = points.iter().rev().map(|point| point.threshold).collect();
-    let none = curve.at(f64::INFINITY);
+    let empty = curve.at(f64::INFINITY);
     let at = |threshold: f64| {
-        let upto = points.partition_point(|point| point.threshold >= threshold);
-        upto.checked_sub(1).map_or(none, |last| points[last])
+        let count = points.partition_point(|point| point.threshold >= threshold);
+        count.checked_sub(1).map_or(empty, |last| points[last])
     };
     let stairs = |value: fn(&CurvePoint) -> f64| {
         Marks::Steps(staircase(&edges, 0.0, threshold, |t| value(&at(t))))
@@ -151,12 +150,12 @@ pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Plo
         x: PlotAxis::ratio("threshold"),
         y: PlotAxis::ratio("precision, recall, F1"),
         layers,
-        notes: best.iter().map(told).collect(),
+        notes: best.iter().map(best_note).collect(),
         ..PlotFigure::default()
     }
 }
 
-fn told(best: &CurvePoint) -> String {
+fn best_note(best: &CurvePoint) -> String {
     format!(
         "Best at {}: F1 {}, precision {}, recall {}",
         bare(best.threshold),
@@ -166,19 +165,18 @@ fn told(best: &CurvePoint) -> String {
     )
 }
 
-/// Maximum number of points of a line.
-const MOST: usize = 1000;
+const MAX_POINTS: usize = 1000;
 
 /// A step function from `from` to 1 whose value changes only after each of `edges` (ascending).
-/// With more than 1,000 edges it is sampled at every thousandth and at `also`, and exact there.
+/// With more than 1,000 edges it is exact only at every thousandth and at `also`.
 fn staircase(edges: &[f64], from: f64, also: f64, value: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
-    let inside = |x: &f64| (from..=1.0).contains(x);
+    let is_inside = |x: &f64| (from..=1.0).contains(x);
     let mut xs = vec![from, 1.0];
-    if edges.len() <= MOST {
-        xs.extend(edges.iter().copied().filter(inside));
+    if edges.len() <= MAX_POINTS {
+        xs.extend(edges.iter().copied().filter(is_inside));
     } else {
-        let thousandths = (0..=MOST).map(|i| i as f64 / MOST as f64);
-        xs.extend(thousandths.chain([also]).filter(inside));
+        let thousandths = (0..=MAX_POINTS).map(|i| i as f64 / MAX_POINTS as f64);
+        xs.extend(thousandths.chain([also]).filter(is_inside));
     }
     xs.retain(|x| x.is_finite());
     xs.sort_unstable_by(f64::total_cmp);
@@ -188,9 +186,9 @@ fn staircase(edges: &[f64], from: f64, also: f64, value: impl Fn(f64) -> f64) ->
         let point = (x, value(x));
         // The first point only marks the start; of later points with equal value, the last
         // suffices.
-        let extends = out.len() > 1 && out.last().is_some_and(|last| last.1 == point.1);
+        let is_same_value = out.len() > 1 && out.last().is_some_and(|last| last.1 == point.1);
         match out.last_mut() {
-            Some(last) if extends => *last = point,
+            Some(last) if is_same_value => *last = point,
             _ => out.push(point),
         }
     }
@@ -205,7 +203,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_staircase_is_what_it_was_made_of(
+        fn a_staircase_has_the_values_of_its_function(
             edges in prop::collection::vec(0_u32..=400, 0..60), from in 0_u32..400, at in 0_u32..=800,
         ) {
             let mut edges: Vec<f64> = edges.iter().map(|e| f64::from(*e) / 400.0).collect();
@@ -214,17 +212,17 @@ mod tests {
             let from = f64::from(from) / 400.0;
             let points = staircase(&edges, from, 0.5, count);
             let x = f64::from(at) / 800.0;
-            let want = (x >= from).then(|| count(x));
-            prop_assert_eq!(step(&points, x), want);
+            let expected = (x >= from).then(|| count(x));
+            prop_assert_eq!(step(&points, x), expected);
         }
     }
 
     #[test]
-    fn many_edges_are_taken_at_thousandths_and_exact_there() {
+    fn many_edges_are_sampled_at_thousandths() {
         let edges: Vec<f64> = (0..50_000).map(|i| f64::from(i) / 49_999.0).collect();
         let count = |x: f64| (edges.len() - edges.partition_point(|edge| *edge < x)) as f64;
         let points = staircase(&edges, 0.1, 0.654_321, count);
-        assert!(points.len() <= MOST + 3);
+        assert!(points.len() <= MAX_POINTS + 3);
         for x in [0.1, 0.2, 0.8, 0.999, 0.654_321, 1.0] {
             assert_eq!(step(&points, x), Some(count(x)), "{x}");
         }

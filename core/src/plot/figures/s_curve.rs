@@ -19,11 +19,11 @@ pub fn s_curve(
     threshold: f64,
 ) -> PlotFigure {
     let info = &tuning.truth.info;
-    let by_jaccard = info.measure == Measure::Jaccard;
+    let is_jaccard = info.measure == Measure::Jaccard;
     let heights = bars(&tuning.counts.of_texts);
     let y = PlotAxis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));
     let mut layers = Vec::new();
-    if by_jaccard {
+    if is_jaccard {
         layers.extend(unknown(info.floor));
     }
     layers.push(Layer::new("pairs", Tone::First, Marks::Bars(heights)));
@@ -55,11 +55,11 @@ pub fn s_curve(
                 .into(),
         );
     }
-    if by_jaccard {
+    if is_jaccard {
         layers.push(rule(threshold));
     } else {
         notes.push(
-            "The threshold is held against containment and has no place on this scale; only pairs that it finds are counted.".into(),
+            "The threshold applies to containment, so it is not on this scale; only pairs at or above it are counted.".into(),
         );
     }
     PlotFigure {
@@ -74,14 +74,14 @@ pub fn s_curve(
 
 /// A measured share with the ends of its interval.
 fn interval(&(x, share, pairs): &(f64, f64, u64)) -> (f64, f64, f64) {
-    // More pairs than 32 bits hold have an interval of no width that a plot could show.
+    // With more pairs than 32 bits can count, the interval is too narrow to be visible.
     let positions = u32::try_from(pairs).unwrap_or(u32::MAX);
-    let trials = Estimate {
+    let estimate = Estimate {
         agreeing: (share * f64::from(positions)).round() as u32,
         positions,
         bits: 32,
     };
-    let (low, high) = trials.interval();
+    let (low, high) = estimate.interval();
     (x, low, high)
 }
 
@@ -98,8 +98,8 @@ fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
             (sum.0 + bin.0, sum.1 + bin.1, sum.2 + bin.2)
         })
     };
-    let filled = bins.chunks(5).map(sum).filter(|bin| bin.1 > 0);
-    filled
+    let nonempty = bins.chunks(5).map(sum).filter(|bin| bin.1 > 0);
+    nonempty
         .map(|(sum, pairs, hits)| (sum / pairs as f64, hits as f64 / pairs as f64, pairs))
         .collect()
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_interval_holds_its_share_and_narrows_with_the_pairs() {
+    fn an_interval_contains_its_share_and_narrows_with_more_pairs() {
         let interval_of = |share, pairs| interval(&(0.5, share, pairs));
         // Wilson (1927): 0 of 10 reach up to z²/(n + z²).
         let (_, low, high) = interval_of(0.0, 10);
@@ -130,14 +130,14 @@ mod tests {
         (pairs[65], candidates[65]) = (2, 1);
         (pairs[99], pairs[100], candidates[100]) = (1, 7, 7);
         let points = measured(&pairs, &candidates);
-        let want = [
+        let expected = [
             (0.615, 0.25, 4),
             (0.655, 0.5, 2),
             (0.995, 0.0, 1),
             (1.0, 1.0, 7),
         ];
-        assert_eq!(points.len(), want.len());
-        for (got, want) in points.iter().zip(want) {
+        assert_eq!(points.len(), expected.len());
+        for (got, want) in points.iter().zip(expected) {
             assert!((got.0 - want.0).abs() < 1e-12 && got.1 == want.1 && got.2 == want.2);
         }
     }

@@ -76,14 +76,14 @@ pub fn row_of<'r>(grid: &Grid, rows: &'r [SettingRow], cell: usize) -> Option<&'
         .find(|row| row.block == block && row.threshold == threshold)
 }
 
-/// Heat map of the sweep results so far. `chosen` is the cell under the cursor: row × number of
+/// Heat map of the sweep results so far. `selected` is the cell under the cursor: row × number of
 /// thresholds + column, rows from the bottom. The best cell has the highest F1, precision or
-/// recall; counts have none.
+/// recall; counts have no best cell.
 pub fn sweep(
     grid: &Grid,
     rows: &[SettingRow],
-    shown: HeatMapQuantity,
-    chosen: Option<usize>,
+    quantity: HeatMapQuantity,
+    selected: Option<usize>,
 ) -> PlotFigure {
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
     let mut values = vec![None; blocks.len() * columns];
@@ -91,26 +91,26 @@ pub fn sweep(
         let block = blocks.iter().position(|block| *block == row.block);
         let column = grid.thresholds.iter().position(|t| *t == row.threshold);
         if let (Some(block), Some(column)) = (block, column) {
-            values[block * columns + column] = shown.value(row);
+            values[block * columns + column] = quantity.value(row);
         }
     }
-    let best = shown
+    let best = quantity
         .needs_labels()
         .then(|| best(&values, columns))
         .flatten();
     let point = |cell: &usize| row_of(grid, rows, *cell)?.labelled;
-    let is_f1 = shown.name() == HeatMapQuantity::F1.name();
+    let is_f1 = quantity.name() == HeatMapQuantity::F1.name();
     let no_gain = |point: &CurvePoint| is_f1 && point.is_no_better_than_all();
     let no_gain = best.as_ref().and_then(point).filter(no_gain);
     let best = best.filter(|_| no_gain.is_none());
-    let shades = if shown.needs_labels() {
-        PlotAxis::ratio(shown.name())
+    let shades = if quantity.needs_labels() {
+        PlotAxis::ratio(quantity.name())
     } else {
         let counts = || values.iter().flatten().copied();
         // The darkest shade is the highest count itself.
         PlotAxis {
             range: (0.0, counts().fold(1.0, f64::max)),
-            ..PlotAxis::counts(shown.name(), counts())
+            ..PlotAxis::counts(quantity.name(), counts())
         }
     };
     let thresholds = grid.thresholds.iter().map(|t| short(*t)).collect();
@@ -135,7 +135,7 @@ pub fn sweep(
             "Best: {} at {}, {} {}{others}",
             names[best / columns],
             short(grid.thresholds[best % columns]),
-            shown.name(),
+            quantity.name(),
             shades.write(values[best].unwrap_or_default()),
         ));
     }
@@ -147,24 +147,25 @@ pub fn sweep(
         values,
         shades,
         best,
-        chosen,
+        chosen: selected,
     };
+    let layer = Layer::new(quantity.name(), Tone::Plain, Marks::Cells(cells));
     PlotFigure {
-        title: format!("{} by settings and threshold", shown.name()),
+        title: format!("{} by settings and threshold", quantity.name()),
         x: PlotAxis::names("threshold", thresholds),
         y: PlotAxis::names(varying(grid), names),
-        layers: vec![Layer::new(shown.name(), Tone::Plain, Marks::Cells(cells))],
+        layers: vec![layer],
         notes,
         ..PlotFigure::default()
     }
 }
 
-/// Cell with the highest value. If several have it: in the lowest row, as [`middle_of_greatest`] chooses.
+/// Cell with the highest value. Of several cells, in the lowest row as [`middle_of_greatest`] chooses.
 fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
-    let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
-    let row = values.iter().position(|value| *value == Some(most))? / columns;
-    let of_row = &values[row * columns..(row + 1) * columns];
-    Some(row * columns + middle_of_greatest(of_row)?)
+    let greatest = values.iter().flatten().copied().max_by(f64::total_cmp)?;
+    let row = values.iter().position(|value| *value == Some(greatest))? / columns;
+    let row_values = &values[row * columns..(row + 1) * columns];
+    Some(row * columns + middle_of_greatest(row_values)?)
 }
 
 /// Grid thresholds in short form: `.8`, `.85`.

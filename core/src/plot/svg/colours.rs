@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tone_stands_out_from_paper() {
+    fn every_tone_has_contrast_on_white() {
         use Tone::*;
         for tone in [Plain, First, Second, Third, Good, Bad, Dim] {
             let ratio = contrast(colour_of(tone), (255, 255, 255));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn shades_darken_and_text_reads_on_each() {
+    fn shades_darken_and_text_is_readable() {
         for i in 0..=100 {
             let position = f64::from(i) / 100.0;
             let ratio = contrast(shade(position), on_shade(position));

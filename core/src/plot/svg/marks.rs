@@ -7,17 +7,17 @@ use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 
 /// Draws every layer of `figure` between its upper left and lower right corner.
 pub fn draw(figure: &PlotFigure, sheet: &mut Sheet, corners: (Point, Point)) {
-    let mut before = 0;
+    let mut lines_before = 0;
     for layer in &figure.layers {
         let mut plane = Plane {
             x: &figure.x,
             y: figure.y_of(layer),
             corners,
-            marked: figure.has_lines(),
+            has_markers: figure.has_lines(),
             sheet,
         };
-        plane.layer(layer, before);
-        before += usize::from(layer.is_line());
+        plane.layer(layer, lines_before);
+        lines_before += usize::from(layer.is_line());
     }
 }
 
@@ -27,7 +27,7 @@ struct Plane<'p> {
     y: &'p PlotAxis,
     corners: (Point, Point),
     /// Whether lines carry markers: only if there are several.
-    marked: bool,
+    has_markers: bool,
     sheet: &'p mut Sheet,
 }
 
@@ -41,7 +41,7 @@ impl Plane<'_> {
         ))
     }
 
-    /// As [`Plane::at`], for points within both axes only: markers are not moved to the edge.
+    /// [`Plane::at`] for points within both axes only: markers are not moved to the edge.
     fn inside(&self, x: f64, y: f64) -> Option<Point> {
         self.x.inside(x).and(self.y.inside(y))?;
         self.at(x, y)
@@ -51,14 +51,14 @@ impl Plane<'_> {
     /// so that no gap is visible.
     fn rectangle(&mut self, from: Point, to: Point, colour: RgbTriple, opacity: f64) {
         if let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) {
-            let reach = if opacity < 1.0 { 0.0 } else { 0.2 };
+            let bleed = if opacity < 1.0 { 0.0 } else { 0.2 };
             let (right, bottom) = self.corners.1;
-            let to = ((to.0 + reach).min(right), (to.1 + reach).min(bottom));
+            let to = ((to.0 + bleed).min(right), (to.1 + bleed).min(bottom));
             self.sheet.rectangle(from, to, colour, opacity);
         }
     }
 
-    fn layer(&mut self, layer: &Layer, before: usize) {
+    fn layer(&mut self, layer: &Layer, lines_before: usize) {
         let (tone, colour) = (layer.tone, colours::colour_of(layer.tone));
         let (floor, top) = self.y.ends();
         match &layer.marks {
@@ -68,16 +68,16 @@ impl Plane<'_> {
                 }
             }
             Marks::Line(points) => {
-                let drawn: Vec<_> = points.iter().filter_map(|p| self.at(p.0, p.1)).collect();
-                self.stroke(&drawn, tone, before);
+                let path: Vec<_> = points.iter().filter_map(|p| self.at(p.0, p.1)).collect();
+                self.stroke(&path, tone, lines_before);
             }
             Marks::Steps(points) => {
-                let mut drawn: Vec<Point> = Vec::with_capacity(points.len() * 2);
+                let mut path: Vec<Point> = Vec::with_capacity(points.len() * 2);
                 for at in points.iter().filter_map(|p| self.at(p.0, p.1)) {
-                    drawn.extend(drawn.last().map(|last| (last.0, at.1)));
-                    drawn.push(at);
+                    path.extend(path.last().map(|last| (last.0, at.1)));
+                    path.push(at);
                 }
-                self.stroke(&drawn, tone, before);
+                self.stroke(&path, tone, lines_before);
             }
             Marks::Points(points) => {
                 for &(x, y, _) in points {
@@ -99,9 +99,9 @@ impl Plane<'_> {
             Marks::Band(points) => {
                 let below = points.iter().filter_map(|p| self.at(p.0, p.1));
                 let above = points.iter().rev().filter_map(|p| self.at(p.0, p.2));
-                let around: Vec<_> = below.chain(above).collect();
-                if around.len() > 2 {
-                    self.sheet.polygon(&around, colour, 0.25);
+                let outline: Vec<_> = below.chain(above).collect();
+                if outline.len() > 2 {
+                    self.sheet.polygon(&outline, colour, 0.25);
                 }
             }
             Marks::Intervals(bars) => {
@@ -125,11 +125,11 @@ impl Plane<'_> {
     }
 
     /// A line with markers: on every point if there are few, otherwise at regular distances,
-    /// shifted to the right by the number of lines `before` so that markers do not coincide. Theory is drawn thinner.
-    fn stroke(&mut self, points: &[Point], tone: Tone, before: usize) {
-        let wide = if tone == Tone::Dim { 1.2 } else { 1.8 };
-        self.sheet.line(points, colours::colour_of(tone), wide);
-        if tone == Tone::Dim || !self.marked {
+    /// shifted to the right by the number of `lines_before` so that markers do not coincide. Theory is drawn thinner.
+    fn stroke(&mut self, points: &[Point], tone: Tone, lines_before: usize) {
+        let thickness = if tone == Tone::Dim { 1.2 } else { 1.8 };
+        self.sheet.line(points, colours::colour_of(tone), thickness);
+        if tone == Tone::Dim || !self.has_markers {
             return;
         }
         if points.len() <= 24 && points.windows(2).all(|p| p[1].0 > p[0].0) {
@@ -138,7 +138,7 @@ impl Plane<'_> {
                 .for_each(|at| self.sheet.marker(tone, *at, 3.2));
         }
         let ((left, _), (right, _)) = self.corners;
-        let first = left + 25.0 + before as f64 * 22.0 % 90.0;
+        let first = left + 25.0 + lines_before as f64 * 22.0 % 90.0;
         let xs = std::iter::successors(Some(first), |x| Some(x + 90.0));
         for x in xs.take_while(|x| *x < right) {
             let at = points.partition_point(|point| point.0 < x);
@@ -180,9 +180,9 @@ impl Plane<'_> {
             };
             let (column, row) = (cell % columns, cell / columns);
             let (from, to) = (corner(column, row), corner(column + 1, row + 1));
-            let around = [from, (to.0, from.1), to, (from.0, to.1), from];
-            let around: Vec<Point> = around.iter().filter_map(|p| self.at(p.0, p.1)).collect();
-            self.sheet.line(&around, colour, 2.5);
+            let outline = [from, (to.0, from.1), to, (from.0, to.1), from];
+            let outline: Vec<Point> = outline.iter().filter_map(|p| self.at(p.0, p.1)).collect();
+            self.sheet.line(&outline, colour, 2.5);
         }
     }
 }

@@ -37,18 +37,18 @@ impl Sheet {
     }
 
     /// A line through `points`; nothing for fewer than two.
-    pub fn line(&mut self, points: &[Point], colour: RgbTriple, wide: f64) {
+    pub fn line(&mut self, points: &[Point], colour: RgbTriple, thickness: f64) {
         if points.len() > 1 {
-            let (points, colour) = (listed(points), hex(colour));
+            let (points, colour) = (point_list(points), hex(colour));
             self.add(format_args!(
-                "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{wide}\" points=\"{points}\"/>"
+                "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thickness}\" points=\"{points}\"/>"
             ));
         }
     }
 
     /// A filled shape with these corners.
     pub fn polygon(&mut self, corners: &[Point], colour: RgbTriple, opacity: f64) {
-        let (points, colour) = (listed(corners), hex(colour));
+        let (points, colour) = (point_list(corners), hex(colour));
         self.add(format_args!(
             "<polygon fill=\"{colour}\" fill-opacity=\"{opacity}\" points=\"{points}\"/>"
         ));
@@ -76,7 +76,7 @@ impl Sheet {
     /// The marker of a tone; markers distinguish lines without colour.
     pub fn marker(&mut self, tone: Tone, at: Point, radius: f64) {
         let colour = colours::colour_of(tone);
-        let around = |corners: &[Point]| -> Vec<Point> {
+        let scaled = |corners: &[Point]| -> Vec<Point> {
             let corner = |c: &Point| (at.0 + c.0 * radius, at.1 + c.1 * radius);
             corners.iter().map(corner).collect()
         };
@@ -97,12 +97,12 @@ impl Sheet {
                     [[(-0.9, -0.9), (0.9, 0.9)], [(-0.9, 0.9), (0.9, -0.9)]]
                 };
                 for stroke in strokes {
-                    self.line(&around(&stroke), colour, tenth(radius * 0.45));
+                    self.line(&scaled(&stroke), colour, tenth(radius * 0.45));
                 }
                 return;
             }
         };
-        self.polygon(&around(corners), colour, 1.0);
+        self.polygon(&scaled(corners), colour, 1.0);
     }
 
     /// A text of font size `size`.
@@ -114,25 +114,25 @@ impl Sheet {
         (size, colour): (f64, RgbTriple),
     ) {
         let (x, y, colour) = (tenth(at.0), tenth(at.1), hex(colour));
-        let (name, down) = match anchor {
+        let (name, offset) = match anchor {
             Anchor::Corner => ("start", "0.76em"),
             Anchor::Left => ("start", "0.35em"),
             Anchor::Middle | Anchor::Upwards => ("middle", "0.35em"),
             Anchor::Right => ("end", "0.35em"),
         };
-        let turned = match anchor {
+        let rotation = match anchor {
             Anchor::Upwards => format!(" transform=\"rotate(-90 {x} {y})\""),
             _ => String::new(),
         };
         self.add(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"{down}\" text-anchor=\"{name}\" font-size=\"{}\" fill=\"{colour}\"{turned}>{}</text>",
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{offset}\" text-anchor=\"{name}\" font-size=\"{}\" fill=\"{colour}\"{rotation}>{}</text>",
             tenth(size),
             escaped(text)
         ));
     }
 }
 
-fn listed(points: &[Point]) -> String {
+fn point_list(points: &[Point]) -> String {
     let point = |(x, y): &Point| format!("{},{}", tenth(*x), tenth(*y));
     points.iter().map(point).collect::<Vec<_>>().join(" ")
 }
@@ -167,8 +167,7 @@ pub fn wrap(text: &str, width: f64, size: f64) -> Vec<String> {
     lines
 }
 
-/// `text` with visible marks for control characters and characters that XML forbids, and with entities for markup
-/// characters.
+/// Replaces control characters and characters that XML forbids by visible marks, and markup characters by entities.
 pub fn escaped(text: &str) -> String {
     sanitise::line(text)
         .replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_xml_forbids_is_left() {
+    fn characters_that_xml_forbids_are_replaced() {
         assert_eq!(
             escaped("<a & b>\u{0}\u{1b}b\u{ffff}"),
             "&lt;a &amp; b&gt;␀␛b\u{fffd}"

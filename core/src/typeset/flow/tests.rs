@@ -7,7 +7,7 @@ fn rows(text: &str, flow: &Flow, width: usize) -> Vec<TextRow> {
 }
 
 #[test]
-fn each_line_break_of_the_document_is_one() {
+fn each_line_break_ends_a_line() {
     let text = "one\r\ntwo\n\nfour\rstill four\n";
     let flow = Flow::of_text(text);
     let shown: Vec<_> = rows(text, &flow, 40)
@@ -19,7 +19,7 @@ fn each_line_break_of_the_document_is_one() {
 }
 
 #[test]
-fn walking_back_comes_by_every_row() {
+fn walking_back_visits_every_row() {
     let text = "a few words in a line\n\n      and some\nmore of them in another one\nend";
     let flow = Flow::of_text(text);
     for width in [2, 3, 7, 11, 80] {
@@ -46,7 +46,7 @@ fn walking_back_comes_by_every_row() {
 }
 
 #[test]
-fn a_giant_line_is_cut_between_words_and_loses_nothing() {
+fn a_giant_line_is_cut_between_words_without_loss() {
     let text = "tide and weed ".repeat(8_000);
     let flow = Flow::of_text(&text);
     assert!(flow.blocks.len() > 5);
@@ -61,7 +61,7 @@ fn a_giant_line_is_cut_between_words_and_loses_nothing() {
 }
 
 #[test]
-fn a_giant_line_of_japanese_or_of_marks_alone_is_cut_on_characters() {
+fn a_giant_line_without_spaces_is_cut_between_characters() {
     for text in ["潮が満ちる".repeat(5_000), "\u{301}".repeat(40_000)] {
         let rows = rows(&text, &Flow::of_text(&text), 40);
         assert_eq!(
@@ -74,7 +74,7 @@ fn a_giant_line_of_japanese_or_of_marks_alone_is_cut_on_characters() {
 }
 
 #[test]
-fn a_fold_is_one_row_and_lines_count_on_behind_it() {
+fn a_fold_is_one_row_and_line_numbers_continue_after_it() {
     let text = "one\ntwo\nthree\nfour\n";
     let flow = Flow::of_pieces(
         text,
@@ -93,7 +93,7 @@ fn a_fold_is_one_row_and_lines_count_on_behind_it() {
 }
 
 #[test]
-fn blank_rows_hold_no_text_and_leave_the_other_rows_as_they_are() {
+fn blank_rows_have_no_text_and_do_not_change_other_rows() {
     let text = "one two three four\nfive";
     let plain = rows(text, &Flow::of_text(text), 10);
     let pieces = [

@@ -36,7 +36,7 @@ fn the_row_at_the_top_stays_when_the_size_changes() {
 }
 
 #[test]
-fn a_byte_is_shown_in_the_row_asked_for_where_the_ends_allow() {
+fn a_byte_is_shown_in_the_requested_row_if_possible() {
     let text = numbered(30);
     let mut pane = pane(&text, 20, 10);
     let byte = text.find("line 17").unwrap();
@@ -59,9 +59,9 @@ fn reflowed_rows_have_the_numbers_of_the_lines_of_the_source() {
     assert_eq!((pane.lines(), pane.line()), (5, 1));
     let rows = pane.rows(80, 9);
     // The second row begins within the second line of the source, and is the same paragraph.
-    let begun: Vec<(usize, bool)> = rows.iter().map(|row| (row.line, row.begins)).collect();
-    assert_eq!(begun, [(0, true), (1, false), (3, true), (4, true)]);
-    let line_of = |word: &str| pane.line_of(pane.text().find(word).expect("it is there"));
+    let line_starts: Vec<(usize, bool)> = rows.iter().map(|row| (row.line, row.begins)).collect();
+    assert_eq!(line_starts, [(0, true), (1, false), (3, true), (4, true)]);
+    let line_of = |word: &str| pane.line_of(pane.text().find(word).expect("a word of the text"));
     assert_eq!(["ferry", "fog", "brass", "end"].map(line_of), [1, 2, 3, 5]);
     let first = &pane.text()[rows[0].start..rows[0].end];
     assert!(first.starts_with("The morning ferry") && first.contains("sandbank in thick"));

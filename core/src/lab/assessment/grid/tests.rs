@@ -1,4 +1,4 @@
-//! Each row of a grid equals an assessment of its setting alone.
+//! Each row of a grid equals a separate assessment of its setting.
 
 use super::super::assess;
 use super::*;
@@ -64,7 +64,7 @@ fn run(request: &MethodGrid<'_>) -> Vec<Assessed> {
 }
 
 /// Checks that a row has the figures of an assessment of its setting.
-fn assert_is_alone(row: &Assessed) {
+fn assert_equals_assessment(row: &Assessed) {
     let sketching = Sketching {
         k: row.block.k,
         sketch: row.sketch,
@@ -82,19 +82,19 @@ fn assert_is_alone(row: &Assessed) {
         .info
         .bands
         .map(|(bands, rows)| Banding { bands, rows });
-    let usual = MethodConfig::from(method);
+    let default_config = MethodConfig::from(method);
     let question = AssessmentQuestion {
         methods: vec![method],
         method_config: MethodConfig {
             measure: row.block.measure,
             banding: banding.filter(|_| method == Method::Lsh),
-            recall: row.wanted.unwrap_or(usual.recall),
-            ..usual
+            recall: row.wanted.unwrap_or(default_config.recall),
+            ..default_config
         },
         threshold: row.threshold,
     };
-    let alone = assess(&sketched, &question, &|_, _, _| {}, &Cancel::default()).unwrap();
-    let want = &alone.methods[0];
+    let assessment = assess(&sketched, &question, &|_, _, _| {}, &Cancel::default()).unwrap();
+    let expected = &assessment.methods[0];
     assert_eq!(
         (
             row.report.info.candidates,
@@ -102,29 +102,29 @@ fn assert_is_alone(row: &Assessed) {
             row.report.true_pairs
         ),
         (
-            want.info.candidates,
-            want.hits,
-            want.hits + want.missed.len() as u64
+            expected.info.candidates,
+            expected.hits,
+            expected.hits + expected.missed.len() as u64
         ),
         "{row:?}"
     );
 }
 
 #[test]
-fn every_row_is_that_of_its_setting_alone() {
+fn every_row_equals_the_assessment_of_its_setting() {
     let grid = grid();
     let rows = run(&request(&grid));
     // 10 × 6 needs 60 values, more than 32. Each layout also has one row of winnow.
     assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
     for row in &rows {
-        assert_is_alone(row);
-        // Only what takes sketches pays for them.
+        assert_equals_assessment(row);
+        // Only methods that use sketches have the cost of sketches.
         assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
     }
 }
 
 #[test]
-fn a_recall_chooses_the_banding_and_what_other_methods_miss() {
+fn the_recall_determines_the_banding_and_the_missed_pairs() {
     let grid = grid();
     let mut request = request(&grid);
     request.bits = vec![32];
@@ -143,7 +143,7 @@ fn a_recall_chooses_the_banding_and_what_other_methods_miss() {
     for row in &rows {
         let takes = row.report.method.takes_recall();
         assert_eq!(row.wanted.is_some(), takes, "{row:?}");
-        assert_is_alone(row);
+        assert_equals_assessment(row);
         if row.report.method == Method::Lsh {
             let layout = crate::sketch::Layout {
                 positions: row.layout.0,
@@ -163,20 +163,20 @@ fn a_recall_chooses_the_banding_and_what_other_methods_miss() {
 }
 
 #[test]
-fn each_seed_has_a_row_and_those_of_a_setting_stand_together() {
+fn each_seed_has_a_row_and_rows_of_a_setting_are_adjacent() {
     let grid = grid();
     let mut request = request(&grid);
     (request.bits, request.permutations, request.seeds) = (vec![32], vec![64], 3);
     let rows = run(&request);
-    rows.iter().for_each(assert_is_alone);
-    let own = collection().settings().sketching.seed;
-    for together in rows.chunks(3) {
-        let seeds: Vec<u64> = together.iter().map(|row| row.seed).collect();
-        assert_eq!(seeds, [own, own + 1, own + 2]);
-        let first = &together[0];
+    rows.iter().for_each(assert_equals_assessment);
+    let first_seed = collection().settings().sketching.seed;
+    for setting_rows in rows.chunks(3) {
+        let seeds: Vec<u64> = setting_rows.iter().map(|row| row.seed).collect();
+        assert_eq!(seeds, [first_seed, first_seed + 1, first_seed + 2]);
+        let first = &setting_rows[0];
         let setting = |row: &Assessed| (row.block, row.sketch, row.layout, row.report.method);
         assert!(
-            together
+            setting_rows
                 .iter()
                 .all(|row| setting(row) == setting(first) && row.threshold == first.threshold)
         );
