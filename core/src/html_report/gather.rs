@@ -204,7 +204,7 @@ fn select_pairs(
     };
     let mut selected = SelectedPairs {
         by_rule: count,
-        ..Chosen::default()
+        ..SelectedPairs::default()
     };
     loop {
         source.cancel.proceed()?;
