@@ -39,10 +39,10 @@ pub struct Clustering {
     /// Pairs of documents at or above the threshold, including those with the decision "different".
     pub pairs: u64,
     /// Number of these pairs with the decision "different"; they are not edges.
-    pub held_apart: u64,
+    pub cannot_link: u64,
     /// Indices, ascending, of clusters that remain connected components although another linkage was
     /// requested: they have too many distinct documents to compare all pairs.
-    pub left_whole: Vec<u32>,
+    pub not_subdivided: Vec<u32>,
 }
 
 /// Clusterings are equal only if they are the same object.
@@ -92,7 +92,7 @@ pub struct Cluster {
     /// The most similar document outside the cluster, among the known pairs.
     pub outside: Option<Outside>,
     /// Pairs of documents with the decision "different"; other documents connect them.
-    pub held_apart: u64,
+    pub cannot_link: u64,
 }
 
 impl Cluster {

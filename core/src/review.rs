@@ -15,7 +15,7 @@ pub use act::{
     Act, Choice, ChoiceAct, Decision, Figures, JudgedWith, Statement, Timestamp, mask_changes,
     with_kept,
 };
-pub use journal::{Broken, DatedLine, Journal, JournalError, JournalLine, Offer, addition};
+pub use journal::{DatedLine, InvalidLine, Journal, JournalError, JournalLine, Offer, addition};
 pub use state::{CurrentDecision, DecisionStatus, Reopening, ReviewEntry, ReviewState};
 pub use subject::{DecisionKey, DecisionSubject, Digest, TextRef};
 pub use target::{DecisionTarget, Mark};

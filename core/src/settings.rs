@@ -36,17 +36,17 @@ fn name_or<'a>(name: &'a str, default: &'a str) -> &'a str {
 
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
-    pub const MOST_BYTES: u64 = 4_000_000_000;
+    pub const MAX_BYTES: u64 = 4_000_000_000;
     /// Maximum nesting of elements, far above any real page. Depth costs time, but no stack.
-    pub const MOST_DEPTH: u32 = 10_000;
+    pub const MAX_DEPTH: u32 = 10_000;
     /// Upper bound of [`Reading::max_seconds`].
-    pub const MOST_SECONDS: u32 = 86_400;
+    pub const MAX_SECONDS: u32 = 86_400;
 
     /// A packed file may unpack to this multiple of its size, plus [`Reading::max_bytes`]. gzip packs zeros 1,032 to 1;
     /// corpora of near-duplicates stay far below.
-    pub const MOST_EXPANSION: u64 = 1000;
+    pub const MAX_EXPANSION: u64 = 1000;
     /// Maximum levels of nested archives that are read.
-    pub const MOST_ARCHIVES: u32 = 4;
+    pub const MAX_ARCHIVES: u32 = 4;
 
     /// Whether an option names a column or field of a table.
     pub fn names_columns(&self) -> bool {
@@ -99,8 +99,8 @@ impl Reading {
             let message = format!("the fields of the text name {repeated:?} twice");
             return Err(OutOfRange(message));
         }
-        within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
-        let seconds = (self.max_seconds, Self::MOST_SECONDS);
+        within("the largest file", self.max_bytes, 1, Self::MAX_BYTES)?;
+        let seconds = (self.max_seconds, Self::MAX_SECONDS);
         within("the time for a document", seconds.0, 1, seconds.1)
     }
 }
@@ -222,7 +222,7 @@ impl SketchKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sketching {
-    /// Terms (or characters) per shingle, 1..=[`Sketching::MOST_K`].
+    /// Terms (or characters) per shingle, 1..=[`Sketching::MAX_K`].
     pub k: usize,
     /// Treats a document as a bag (multiset) of shingles instead of a set; resemblance is then Σmin/Σmax
     /// of the counts.
@@ -231,7 +231,7 @@ pub struct Sketching {
     pub hash_bits: u32,
     /// Sketching algorithm.
     pub sketch: SketchKind,
-    /// Values per sketch, [`Sketching::FEWEST`]..=[`Sketching::MOST`].
+    /// Values per sketch, [`Sketching::MIN_PERMUTATIONS`]..=[`Sketching::MAX_PERMUTATIONS`].
     pub permutations: usize,
     /// Low bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
     pub bits: u32,
@@ -241,11 +241,11 @@ pub struct Sketching {
 
 impl Sketching {
     /// Upper bound of `k`.
-    pub const MOST_K: usize = 1000;
+    pub const MAX_K: usize = 1000;
     /// Lower bound of `permutations`.
-    pub const FEWEST: usize = 16;
+    pub const MIN_PERMUTATIONS: usize = 16;
     /// Upper bound of `permutations`.
-    pub const MOST: usize = 1024;
+    pub const MAX_PERMUTATIONS: usize = 1024;
     /// Values of `bag`, with their names.
     pub const BAGS: [(&'static str, bool); 2] = [("once", false), ("count", true)];
     /// Allowed values of `hash_bits`, with their names.
@@ -261,8 +261,13 @@ impl Sketching {
     ];
 
     fn check(&self) -> Result<(), OutOfRange> {
-        within("k", self.k, 1, Self::MOST_K)?;
-        within("permutations", self.permutations, Self::FEWEST, Self::MOST)?;
+        within("k", self.k, 1, Self::MAX_K)?;
+        within(
+            "permutations",
+            self.permutations,
+            Self::MIN_PERMUTATIONS,
+            Self::MAX_PERMUTATIONS,
+        )?;
         let is_listed = |all: &[(&str, u32)], bits| all.iter().any(|(_, other)| *other == bits);
         if !is_listed(&Self::HASH_BITS, self.hash_bits) {
             let bits = self.hash_bits;

@@ -72,7 +72,7 @@ impl RunCommand for Clusters {
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         if decisions_split {
             if let Some(state) = &review {
-                let cannot_link = context.install(|| journal::held_apart_by(state, &collection));
+                let cannot_link = context.install(|| journal::cannot_link_by(state, &collection));
                 pairs = context.respecting(&cannot_link, pairs, pair_search.threshold);
             }
         } else if self.grouping.decided.stated().is_none() {

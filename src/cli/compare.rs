@@ -117,7 +117,7 @@ impl Compare {
         let read = |path: &OsString| {
             let read = || file(Path::new(path), &settings);
             let document = context.listening.ending_at_once(read)?;
-            context.say_left_out_of(path, document.left_out);
+            context.say_left_out_of(path, document.unextracted);
             measured(document.source, &settings, Some(&finder))
         };
         Ok([read(&self.a)?, read(&self.b)?])

@@ -232,7 +232,7 @@ impl CommandContext<'_> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
         }
-        let say = |file: &str, left_out| self.say_left_out_of(OsStr::new(file), left_out);
+        let say = |file: &str, unextracted| self.say_left_out_of(OsStr::new(file), unextracted);
         let masks = self.common.masks.config(reading, self.cancel, say)?;
         let kept = self.kept_masks.get();
         Ok(self.masks.get_or_init(|| match kept {

@@ -237,7 +237,7 @@ impl Opening {
         let journal = uses_decisions.then(|| context.journal_of(corpus));
         let journal = journal.transpose()?.flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
-        let cannot_link = journal.map(|journal| context.held_apart(&journal, &collection));
+        let cannot_link = journal.map(|journal| context.cannot_link(&journal, &collection));
         let pairs = match cannot_link.filter(|cannot_link| !cannot_link.is_empty()) {
             Some(cannot_link) => context.respecting(&cannot_link, pairs, threshold),
             None => pairs,

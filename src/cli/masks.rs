@@ -9,7 +9,7 @@ use super::settings::MaskSettings;
 use crate::base::files::whole_file_of_at_most;
 use crate::base::{Cancel, units};
 use crate::corpus::extract::kept;
-use crate::corpus::extracted::LeftOut;
+use crate::corpus::extracted::UnextractedParts;
 use crate::corpus::{self, Document, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
@@ -80,7 +80,7 @@ impl MaskArgs {
     }
 
     /// The masks. Templates are read in the same way as documents, so their terms depend on the settings.
-    /// `left_out` receives counts of parts that were not extracted from a template.
+    /// `unextracted` receives counts of parts that were not extracted from a template.
     ///
     /// # Errors
     /// A file cannot be read, has nothing to exclude, or there is too much text; the message names the file. The work
@@ -89,7 +89,7 @@ impl MaskArgs {
         &self,
         reading: &Reading,
         cancel: &Cancel,
-        mut left_out: impl FnMut(&str, LeftOut),
+        mut unextracted: impl FnMut(&str, UnextractedParts),
     ) -> anyhow::Result<MaskConfig> {
         let phrases = self.ignore_phrases.as_deref().map(phrases).transpose()?;
         let source = |source: &String| IgnoredSource {
@@ -99,7 +99,7 @@ impl MaskArgs {
         let mut templates = Vec::new();
         let mut total_bytes = 0;
         let mut take = |Document { row, text, .. }: Document| {
-            left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
+            unextracted(&row.id, kept::unextracted_from(row.kind, row.fingerprint));
             total_bytes += text.len() as u64;
             ensure!(
                 total_bytes <= MAX_TEMPLATE_BYTES,
@@ -149,7 +149,7 @@ fn texts(
     ensure!(!cancel.stopped(), "interrupted");
     let listing = listing?;
     listing.skipped.iter().try_for_each(check)?;
-    let mut left_out = listing.skipped.into_iter().next();
+    let mut unextracted = listing.skipped.into_iter().next();
     let mut has_text = false;
     let entries = listing.entries.into_iter();
     for work in entries.flat_map(|entry| read::work_until(entry, reading, cancel)) {
@@ -161,11 +161,11 @@ fn texts(
             }
             Err(skipped) => {
                 check(&skipped)?;
-                left_out.get_or_insert(skipped);
+                unextracted.get_or_insert(skipped);
             }
         }
     }
-    match left_out {
+    match unextracted {
         _ if has_text => Ok(()),
         Some(Skipped { id, reason, .. }) => {
             bail!("there is no text in it to exclude: {id}: {reason}")

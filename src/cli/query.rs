@@ -14,7 +14,7 @@ use super::context::{CommandContext, RunCommand};
 use super::pairs;
 use super::settings::{BridgingArgs, MeasureArgs, SettingsArgs};
 use super::texts::{self, SingleDocument};
-use crate::corpus::extracted::LeftOut;
+use crate::corpus::extracted::UnextractedParts;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Measured};
@@ -77,7 +77,7 @@ impl RunCommand for Query {
         let mut texts = Vec::new();
         for file in &self.files {
             let document = context.listening.ending_at_once(|| text(file, settings))?;
-            context.say_left_out_of(file, document.left_out);
+            context.say_left_out_of(file, document.unextracted);
             texts.push((file.to_string_lossy(), document.source));
         }
         let measure = self.measure.config.method_config.measure;
@@ -165,6 +165,6 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(SingleDocument {
         source: text.into(),
-        left_out: LeftOut::default(),
+        unextracted: UnextractedParts::default(),
     })
 }

@@ -18,7 +18,7 @@ use crate::base::units;
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::demo;
-use crate::engine::excluded::{PairListing, SHOWN, of_report};
+use crate::engine::excluded::{PairListing, MAX_SHOWN, of_report};
 use crate::engine::new_file::{self, input_files};
 use crate::evidence::disguised;
 use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope, Watch};
@@ -173,13 +173,13 @@ impl CommandContext<'_> {
         where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
         let is_apart = args.grouping.decided.config.decided_different == DecidedDifferent::Apart;
-        let held_apart = is_apart.then(|| self.held_apart(journal, &collection));
-        let edges = held_apart.filter(|held_apart| !held_apart.is_empty());
-        let edges = edges.map(|held_apart| pairs.without(&held_apart));
+        let cannot_link = is_apart.then(|| self.cannot_link(journal, &collection));
+        let edges = cannot_link.filter(|cannot_link| !cannot_link.is_empty());
+        let edges = edges.map(|cannot_link| pairs.without(&cannot_link));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &args.grouping);
         self.say_sampled(&collection, &clustering);
-        let held_apart_count = clustering.held_apart;
+        let held_apart_count = clustering.cannot_link;
         if held_apart_count > 0 && !args.cluster.is_empty() {
             self.say(&format!(
                 "{} no cluster together; clusters are numbered as `clusters --decided-different apart` numbers them",
@@ -229,7 +229,7 @@ impl CommandContext<'_> {
             threshold: pair_search.threshold,
             copied: report_pairs.copied_text(),
         };
-        let excluded = self.excluded_by_rule(collection, &listing, SHOWN)?;
+        let excluded = self.excluded_by_rule(collection, &listing, MAX_SHOWN)?;
         let disguised = disguised::documents(collection, &mut Default::default(), self.cancel);
         let kept = journal.kept_masks();
         let is_skipped = self.common.masks.kept_masks == Some(KeptMasks::Skip) && !kept.is_empty();

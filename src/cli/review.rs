@@ -16,7 +16,7 @@ use super::settings::PairSearchArgs;
 use super::{texts, where_filter};
 use crate::base::{DocNo, units};
 use crate::engine::review as journal;
-use crate::engine::review::JournalPlace;
+use crate::engine::review::JournalLocation;
 use crate::filter::{Filter, Target};
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
@@ -139,7 +139,7 @@ pub struct ReviewExport {
 }
 
 /// A corpus, where its journal is, and the decisions.
-type Reviewed = (Arc<Collection>, JournalPlace, ReviewState);
+type Reviewed = (Arc<Collection>, JournalLocation, ReviewState);
 
 impl CommandContext<'_> {
     /// Reads the journal of a corpus. With `will_write`, refuses `--in-memory` unless a journal is named.
@@ -147,7 +147,7 @@ impl CommandContext<'_> {
         &self,
         corpus: &CorpusArgs,
         will_write: bool,
-    ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
+    ) -> anyhow::Result<(JournalLocation, Arc<Journal>)> {
         if will_write && self.common.in_memory && self.invocation.journal.journal.is_none() {
             bail!(
                 "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"

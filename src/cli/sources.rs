@@ -55,7 +55,7 @@ impl RunCommand for SourcesArgs {
         let (collection, finder) = (masked.collection, masked.finder);
         let read = || query::text(&self.file, collection.settings());
         let document = context.listening.ending_at_once(read)?;
-        context.say_left_out_of(&self.file, document.left_out);
+        context.say_left_out_of(&self.file, document.unextracted);
         let journal = context.journal_of(&corpus)?;
         let review = ReviewState::new(journal.unwrap_or_default(), &collection);
         let is_source = |doc| review.is_source(&collection, doc);

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, ensure};
 
 use crate::base::DocNo;
 use crate::corpus::extract::kept;
-use crate::corpus::extracted::LeftOut;
+use crate::corpus::extracted::UnextractedParts;
 use crate::corpus::packing::FileForm;
 use crate::corpus::{content, read};
 use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
@@ -22,7 +22,7 @@ pub struct SingleDocument {
     /// The document.
     pub source: TokeniserInput,
     /// Counts of parts that its parser did not extract.
-    pub left_out: LeftOut,
+    pub unextracted: UnextractedParts,
 }
 
 /// Reads a file as a single document. An error names the file and the reason.
@@ -35,7 +35,7 @@ pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> 
     let document = read::read_path(path, &settings.reading);
     let document = document.map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(SingleDocument {
-        left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
+        unextracted: kept::unextracted_from(document.row.kind, document.row.fingerprint),
         source: document.into(),
     })
 }

@@ -395,8 +395,8 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
 fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
     let mut desk = Desk::new((160, 45), nobody);
     let mut parted = (**desk.app.data.clustering.as_ref().unwrap()).clone();
-    parted.held_apart = 2;
-    parted.clusters[0].held_apart = 1;
+    parted.cannot_link = 2;
+    parted.clusters[0].cannot_link = 1;
     desk.send(Update::Clusters(Arc::new(parted)));
     let shown = desk.typed("Tab");
     assert_contains(&shown, "decided different in other places: 1 pair");

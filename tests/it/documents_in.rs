@@ -96,7 +96,7 @@ fn the_text_of_a_document_is_the_text_that_it_was_made_from() {
 fn text_from_right_to_left_in_a_pdf_is_read_in_part() {
     let document = read("hebrew.pdf").unwrap();
     let about = kept::about(FileFormat::Pdf, document.row.fingerprint).unwrap();
-    let unread = about.left_out.unread().unwrap().to_string();
+    let unread = about.unextracted.unread().unwrap().to_string();
     assert_contains(&unread, "pdftotext");
 }
 
@@ -110,14 +110,14 @@ fn a_document_says_its_title_and_date_and_what_was_left_out() {
         assert!(!document.text.contains("hidden words"), "{name}");
         kept::about(format, document.row.fingerprint).unwrap()
     };
-    let phrase = |name, format| about(name, format).left_out.phrase();
+    let phrase = |name, format| about(name, format).unextracted.phrase();
     let comment = Some("1 comment, 1 deleted revision".to_owned());
     assert_eq!(phrase("tracked.docx", FileFormat::Docx), comment);
     assert_eq!(phrase("odfpy.odt", FileFormat::Odt), comment);
     let plain = about("python-docx.docx", FileFormat::Docx);
     assert_eq!(plain.author.as_deref(), Some("Ada Brook"));
     assert_eq!(plain.date.as_deref(), Some("2021-03-04T00:00:00Z"));
-    assert_eq!(plain.left_out.phrase(), None);
+    assert_eq!(plain.unextracted.phrase(), None);
 }
 
 #[test]

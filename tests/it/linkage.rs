@@ -90,7 +90,7 @@ fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
                 .map(|group| group.into_iter().map(DocNo::at).collect())
                 .collect();
             assert_eq!(members(&clustering), want, "{linkage} {threshold}");
-            assert!(clustering.left_whole.is_empty());
+            assert!(clustering.not_subdivided.is_empty());
             if linkage == Linkage::Complete {
                 assert!(clustering.clusters.iter().all(|c| c.min >= threshold));
             }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use shinglescope::base::DocNo;
-use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
+use shinglescope::candidates::simhash::{SimHash, SimHashInput, SimHashSearch};
 use shinglescope::candidates::super_shingles::SuperShingles;
 use shinglescope::candidates::{
     Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, simhash, sorted_list,
@@ -142,10 +142,10 @@ fn method_configs() -> impl Strategy<Value = MethodConfig> {
             SuperShingles::Sorted { width, needed }
         }
     });
-    let basis = prop::sample::select(vec![SimHashOf::Terms, SimHashOf::Shingles]);
+    let basis = prop::sample::select(vec![SimHashInput::Terms, SimHashInput::Shingles]);
     let search = prop::sample::select(vec![SimHashSearch::Tables, SimHashSearch::Rotate]);
     let simhash = (basis, 0_u32..=16, search).prop_map(|(basis, distance, search)| SimHash {
-        of: basis,
+        input: basis,
         distance,
         search,
     });

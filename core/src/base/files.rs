@@ -36,14 +36,14 @@ pub fn special(metadata: &Metadata) -> &'static str {
 }
 
 /// Maximum size in bytes of a file that [`whole_file`] reads. Also the default limit of a document.
-pub const MOST: u64 = 256 << 20;
+pub const MAX_BYTES: u64 = 256 << 20;
 
-/// Reads a regular file of at most [`MOST`] bytes. Does not block on pipes.
+/// Reads a regular file of at most [`MAX_BYTES`] bytes. Does not block on pipes.
 ///
 /// # Errors
 /// The file is missing, cannot be read, is not regular or is too large. The message does not name the file.
 pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
-    whole_file_of_at_most(path, MOST)
+    whole_file_of_at_most(path, MAX_BYTES)
 }
 
 /// Does the same as [`whole_file`] with another limit in bytes.

@@ -11,7 +11,7 @@ use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
 use super::method::{Method, MethodConfig};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
-use super::simhash::{self, SimHashOf, SimHashSearch};
+use super::simhash::{self, SimHashInput, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Dense, Identical, dense, lsh, mod_p, sorted_list, super_shingles, verify, winnow};
 use crate::base::{Cancel, DocNo, units};
@@ -168,9 +168,9 @@ impl Search<'_> {
 
     fn simhash(&self, floor: f64) -> FoundPairs {
         let options = self.method_config.simhash;
-        let features = match options.of {
-            SimHashOf::Terms => "terms",
-            SimHashOf::Shingles => "shingles",
+        let features = match options.input {
+            SimHashInput::Terms => "terms",
+            SimHashInput::Shingles => "shingles",
         };
         let search = match options.search {
             SimHashSearch::Tables => "",

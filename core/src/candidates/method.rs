@@ -13,7 +13,7 @@ use super::winnow;
 use crate::similarity::Measure;
 
 /// Maximum modulus and maximum passage length in terms.
-pub const MOST: u64 = 1_000_000;
+pub const MAX: u64 = 1_000_000;
 
 /// Near-duplicate detection method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

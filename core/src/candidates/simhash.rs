@@ -32,7 +32,7 @@ mod tables;
 /// Features of a fingerprint; each occurrence counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum SimHashOf {
+pub enum SimHashInput {
     /// Terms.
     #[default]
     Terms,
@@ -40,11 +40,11 @@ pub enum SimHashOf {
     Shingles,
 }
 
-impl SimHashOf {
+impl SimHashInput {
     /// All variants with their command-line names.
-    pub const ALL: [(&'static str, SimHashOf); 2] = [
-        ("terms", SimHashOf::Terms),
-        ("shingles", SimHashOf::Shingles),
+    pub const ALL: [(&'static str, SimHashInput); 2] = [
+        ("terms", SimHashInput::Terms),
+        ("shingles", SimHashInput::Shingles),
     ];
 }
 
@@ -71,7 +71,7 @@ impl SimHashSearch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimHash {
     /// Features of the fingerprint.
-    pub of: SimHashOf,
+    pub input: SimHashInput,
     /// Maximum Hamming distance of a candidate, 0..=16.
     pub distance: u32,
     /// Search algorithm.
@@ -82,12 +82,12 @@ pub struct SimHash {
 pub const DISTANCE: u32 = 3;
 
 /// Maximum allowed Hamming distance. At greater distances unrelated fingerprints match.
-pub const MOST_DISTANT: u32 = 16;
+pub const MAX_DISTANCE: u32 = 16;
 
 impl Default for SimHash {
     fn default() -> Self {
         SimHash {
-            of: SimHashOf::default(),
+            input: SimHashInput::default(),
             distance: DISTANCE,
             search: SimHashSearch::default(),
         }
@@ -98,9 +98,9 @@ impl SimHash {
     /// Computes the fingerprint of a document.
     pub fn fingerprint(&self, collection: &Collection, doc: DocNo) -> u64 {
         let terms = collection.terms(doc);
-        match self.of {
-            SimHashOf::Terms => simhash(&terms),
-            SimHashOf::Shingles => {
+        match self.input {
+            SimHashInput::Terms => simhash(&terms),
+            SimHashInput::Shingles => {
                 let mut shingles = Vec::new();
                 in_order(&terms, &collection.settings().sketching, &mut shingles);
                 // The low bits of shortened hashes are zero; mixing makes every bit depend on the hash.

@@ -58,10 +58,10 @@ pub fn build(
         .collect();
     cache.repeats = Some(repeats);
     let index_of = |doc: DocNo| cluster_of[doc.index()];
-    for (a, b) in pairs.held_apart() {
+    for (a, b) in pairs.cannot_link() {
         if let Some(index) = index_of(a).filter(|_| index_of(a) == index_of(b)) {
             let documents = [a, b].map(|doc| pairs.copies(doc).len() as u64);
-            clusters[index as usize].held_apart += documents[0] * documents[1];
+            clusters[index as usize].cannot_link += documents[0] * documents[1];
         }
     }
     outside::nearest_of_each(pairs, threshold, linkage, &cluster_of, &mut clusters);
@@ -69,18 +69,18 @@ pub fn build(
     for index in cluster_of.iter_mut().flatten() {
         *index = index_of[*index as usize];
     }
-    let mut left_whole: Vec<u32> = parts.left_whole.iter().map(|i| index_of[*i]).collect();
-    left_whole.sort_unstable();
-    let held_apart = pairs.count_held_apart(threshold);
+    let mut not_subdivided: Vec<u32> = parts.not_subdivided.iter().map(|i| index_of[*i]).collect();
+    not_subdivided.sort_unstable();
+    let cannot_link = pairs.count_held_apart(threshold);
     Clustering {
         threshold,
         measure: pairs.info.measure,
         linkage,
         clusters,
         cluster_of,
-        pairs: pairs.count(threshold) + held_apart,
-        held_apart,
-        left_whole,
+        pairs: pairs.count(threshold) + cannot_link,
+        cannot_link,
+        not_subdivided,
     }
 }
 
@@ -182,7 +182,7 @@ fn cluster(
         bridge: bridges.weakest.into_iter().next(),
         bridges: bridges.total,
         outside: None,
-        held_apart: 0,
+        cannot_link: 0,
         members,
     }
 }
@@ -193,7 +193,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::candidates::{HeldApart, Identical, Method, MethodConfig, find};
+    use crate::candidates::{CannotLink, Identical, Method, MethodConfig, find};
     use crate::index::made;
     use crate::settings::Sketching;
 
@@ -217,22 +217,22 @@ mod tests {
             &Cancel::default(),
         );
         let group = |doc: u32| -> Arc<[DocNo]> { [DocNo(doc)].into() };
-        let decisions = |ends: &[(u32, u32)]| -> HeldApart {
+        let decisions = |ends: &[(u32, u32)]| -> CannotLink {
             ends.iter().map(|(a, b)| [group(*a), group(*b)]).collect()
         };
         // One cache for all, as in the engine: it must not return merges of other decisions.
         let mut cache = Cache::default();
         for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
-            let mut run = |apart: &HeldApart| {
+            let mut run = |apart: &CannotLink| {
                 build(&collection, &pairs.without(apart), 0.4, linkage, &mut cache)
             };
-            let all = run(&HeldApart::default());
-            assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");
+            let all = run(&CannotLink::default());
+            assert_eq!((all.clusters.len(), all.cannot_link), (1, 0), "{linkage}");
             let result = run(&decisions(&[(0, 1)]));
             let is_together = result.cluster_of[0] == result.cluster_of[1];
             assert_eq!(is_together, linkage != Linkage::Complete, "{linkage}");
-            assert_eq!((result.pairs, result.held_apart), (10, 1), "{linkage}");
-            let inside: u64 = result.clusters.iter().map(|c| c.held_apart).sum();
+            assert_eq!((result.pairs, result.cannot_link), (10, 1), "{linkage}");
+            let inside: u64 = result.clusters.iter().map(|c| c.cannot_link).sum();
             assert_eq!(inside, u64::from(is_together), "{linkage}");
             // The figures do not depend on decisions.
             assert!(!is_together || result.clusters[0].min == all.clusters[0].min);
@@ -240,7 +240,7 @@ mod tests {
             let alone = run(&decisions(&[(0, 1), (0, 2), (0, 3), (0, 4)]));
             assert_eq!(alone.cluster_of[0], None, "{linkage}");
             assert_eq!(alone.clusters[0].members.len(), 4, "{linkage}");
-            assert_eq!(run(&HeldApart::default()).clusters.len(), 1, "{linkage}");
+            assert_eq!(run(&CannotLink::default()).clusters.len(), 1, "{linkage}");
         }
     }
 }

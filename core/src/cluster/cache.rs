@@ -22,7 +22,7 @@ pub struct Cache {
     figures: HashMap<Vec<DocNo>, (u64, Cohesion)>,
     joins: HashMap<Vec<DocNo>, Joins>,
     /// Pairs with the decision "different" in the cached merges.
-    held_apart: BTreeSet<(DocNo, DocNo)>,
+    cannot_link: BTreeSet<(DocNo, DocNo)>,
     /// Total number of members over all keys of `joins`.
     cached_members: usize,
     /// For each document, whether an earlier one has the same terms.
@@ -39,17 +39,17 @@ impl Cache {
     /// Drops entries that are invalid for these pairs and this linkage.
     pub(super) fn serve(&mut self, pairs: &PairSet, linkage: Linkage) {
         let measure = pairs.info.measure;
-        let held_apart: BTreeSet<(DocNo, DocNo)> = pairs.held_apart().collect();
+        let cannot_link: BTreeSet<(DocNo, DocNo)> = pairs.cannot_link().collect();
         if self.measure != measure {
             *self = Cache::default();
         }
-        if self.linkage != linkage || self.held_apart != held_apart {
+        if self.linkage != linkage || self.cannot_link != cannot_link {
             self.joins.clear();
             self.cached_members = 0;
             self.figures.retain(|_, (_, figures)| is_over_all(figures));
         }
         (self.measure, self.linkage) = (measure, linkage);
-        self.held_apart = held_apart;
+        self.cannot_link = cannot_link;
     }
 
     /// Returns the cached figures of a group if they use the required pairs: all, or the same sample.

@@ -64,7 +64,7 @@ impl DecidedDifferent {
 mod tests {
     use crate::base::DocNo;
     use crate::base::union_find::UnionFind;
-    use crate::candidates::{HeldApart, PairSet};
+    use crate::candidates::{CannotLink, PairSet};
     use crate::cluster::dendrogram::Dendrogram;
     use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
     use proptest::prelude::*;
@@ -83,7 +83,7 @@ mod tests {
         })
     }
 
-    fn held_apart(decided: &[(Vec<usize>, Vec<usize>)]) -> HeldApart {
+    fn cannot_link(decided: &[(Vec<usize>, Vec<usize>)]) -> CannotLink {
         let group =
             |docs: &[usize]| -> Arc<[DocNo]> { docs.iter().map(|d| DocNo::at(*d)).collect() };
         decided.iter().map(|(a, b)| [group(a), group(b)]).collect()
@@ -125,7 +125,7 @@ mod tests {
         fn clusters_are_the_components_of_the_undecided_edges(
             pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
         ) {
-            let cannot_link = held_apart(&decided);
+            let cannot_link = cannot_link(&decided);
             let edges = pairs.without(&cannot_link);
             let mut clusters = crate::cluster::fixture::clusters(&edges, threshold);
             clusters.sort();
@@ -138,7 +138,7 @@ mod tests {
             // Excluded pairs are counted, and without decisions all pairs stay.
             let excluded = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + excluded, pairs.count(threshold));
-            let unchanged = pairs.without(&HeldApart::default());
+            let unchanged = pairs.without(&CannotLink::default());
             prop_assert_eq!(&unchanged.pairs, &pairs.pairs);
         }
     }

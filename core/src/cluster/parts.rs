@@ -15,7 +15,7 @@ use crate::index::Collection;
 use crate::similarity::Pair;
 
 /// Maximum number of distinct documents of a component to compare all pairs: 64 MB of similarities.
-pub const MATRIX: usize = 4_000;
+pub const MAX_MATRIX_DOCUMENTS: usize = 4_000;
 
 /// Result of the subdivision.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(super) struct Parts {
     /// Representatives of each cluster, ascending.
     pub groups: Vec<Vec<DocNo>>,
     /// Indices of groups that are components too large to be subdivided.
-    pub left_whole: Vec<usize>,
+    pub not_subdivided: Vec<usize>,
 }
 
 /// Whether these representatives represent at least two documents.
@@ -44,11 +44,11 @@ pub(super) fn subdivide(
     if linkage == Linkage::Single {
         return Parts {
             groups: components,
-            left_whole: Vec::new(),
+            not_subdivided: Vec::new(),
         };
     }
     // One or two distinct documents form one cluster by any linkage.
-    let is_subdivided = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
+    let is_subdivided = |component: &[DocNo]| (3..=MAX_MATRIX_DOCUMENTS).contains(&component.len());
     let uncached = components
         .iter()
         .map(|c| is_subdivided(c) && cache.joins(c).is_none());
@@ -71,8 +71,8 @@ pub(super) fn subdivide(
     let mut parts = Parts::default();
     for (component, fresh) in components.into_iter().zip(fresh) {
         if !is_subdivided(&component) {
-            if component.len() > MATRIX {
-                parts.left_whole.push(parts.groups.len());
+            if component.len() > MAX_MATRIX_DOCUMENTS {
+                parts.not_subdivided.push(parts.groups.len());
             }
             parts.groups.push(component);
             continue;
@@ -137,7 +137,7 @@ fn matrix<'a>(
     members: &[DocNo],
 ) -> HalfMatrix {
     let mut matrix = half_matrix::of_group(collection, pairs, known_pairs, members);
-    for (a, b) in pairs.held_apart() {
+    for (a, b) in pairs.cannot_link() {
         if let (Ok(i), Ok(j)) = (members.binary_search(&a), members.binary_search(&b)) {
             matrix.set(i, j, 0.0);
         }
@@ -237,7 +237,7 @@ pub fn together(
         return Ok(None);
     }
     let size = sets.size(root) as usize;
-    if size > MATRIX {
+    if size > MAX_MATRIX_DOCUMENTS {
         return Err(size);
     }
     let members: Vec<DocNo> = (0..pairs.representative.len() as u32)

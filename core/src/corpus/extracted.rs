@@ -23,7 +23,7 @@ pub struct Extracted {
     /// Positions in the text, in bytes, where the document has hidden text, ascending.
     pub unseen: Vec<usize>,
     /// Parts of the document that are not in the text.
-    pub left_out: LeftOut,
+    pub unextracted: UnextractedParts,
 }
 
 impl From<String> for Extracted {
@@ -37,7 +37,7 @@ impl From<String> for Extracted {
 
 /// Numbers of parts of a document that are not part of its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct UnextractedParts {
     /// Comments.
     pub comments: u32,
     /// Deleted revisions that have not been accepted yet.
@@ -56,15 +56,15 @@ pub struct LeftOut {
     pub slides: u32,
 }
 
-impl AddAssign for LeftOut {
-    fn add_assign(&mut self, mut other: LeftOut) {
+impl AddAssign for UnextractedParts {
+    fn add_assign(&mut self, mut other: UnextractedParts) {
         for ((sum, ..), (added, ..)) in self.counts().into_iter().zip(other.counts()) {
             *sum = sum.saturating_add(*added);
         }
     }
 }
 
-impl LeftOut {
+impl UnextractedParts {
     /// Every count with its singular and plural noun, in the order of the fields.
     fn counts(&mut self) -> [(&mut u32, &'static str, &'static str); 8] {
         [
@@ -91,8 +91,8 @@ impl LeftOut {
 
     /// As text, for example `2 comments, 1 deleted revision`; `None` if all counts are 0.
     pub fn phrase(&self) -> Option<String> {
-        let mut left_out = *self;
-        let counts = left_out.counts().into_iter().filter(|(n, ..)| **n > 0);
+        let mut unextracted = *self;
+        let counts = unextracted.counts().into_iter().filter(|(n, ..)| **n > 0);
         let phrases = counts.map(|(n, one, many)| units::counted((*n).into(), one, many));
         let phrases: Vec<String> = phrases.collect();
         (!phrases.is_empty()).then(|| phrases.join(", "))
@@ -116,7 +116,7 @@ impl Limits {
     /// The limits of the settings.
     pub fn new(reading: &Reading) -> Self {
         Limits {
-            max_text: reading.max_bytes.min(Reading::MOST_BYTES),
+            max_text: reading.max_bytes.min(Reading::MAX_BYTES),
             max_unpacked: reading.max_bytes,
             max_seconds: reading.max_seconds,
             reader: 0,
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn every_count_is_added_and_named() {
-        let one = LeftOut {
+        let one = UnextractedParts {
             comments: 1,
             deletions: 2,
             hidden: 3,

@@ -13,7 +13,7 @@ mod xml_text;
 
 use serde::{Deserialize, Serialize};
 
-use super::extracted::{Extracted, LeftOut, Limits};
+use super::extracted::{Extracted, Limits, UnextractedParts};
 use super::{SkipReason, decode, html};
 use crate::base::caught::{caught, panic_message};
 use crate::base::units::counted;
@@ -219,22 +219,22 @@ pub(super) fn parse(
         outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(panic_message(&*panic))))?;
     limits.check(extracted.text.len())?;
     if extracted.text.trim().is_empty() {
-        return Err(without_text(format, extracted.left_out));
+        return Err(without_text(format, extracted.unextracted));
     }
     Ok(extracted)
 }
 
 /// Why a document has no text.
-fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
+fn without_text(format: FileFormat, unextracted: UnextractedParts) -> SkipReason {
     if format == FileFormat::Pdf {
         SkipReason::NoTextLayer
-    } else if left_out.attachments > 0 {
-        let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
+    } else if unextracted.attachments > 0 {
+        let attachments = counted(unextracted.attachments.into(), "attachment", "attachments");
         SkipReason::Unsupported(format!(
             "a message without text, but with {attachments}: save the attachments as files and read those"
         ))
-    } else if left_out.missing > 0 {
-        let parts = counted(left_out.missing.into(), "part", "parts");
+    } else if unextracted.missing > 0 {
+        let parts = counted(unextracted.missing.into(), "part", "parts");
         SkipReason::Damaged(format!("it has no text, and {parts} of it cannot be read"))
     } else {
         SkipReason::Empty

@@ -87,7 +87,7 @@ pub struct Budget {
 impl Budget {
     /// Creates the budget for a file of `packed` bytes.
     pub fn new(packed: u64, reading: &Reading) -> Arc<Self> {
-        let total = packed.saturating_mul(Reading::MOST_EXPANSION);
+        let total = packed.saturating_mul(Reading::MAX_EXPANSION);
         let total = total.saturating_add(reading.max_bytes);
         let remaining = AtomicU64::new(total);
         Arc::new(Budget { remaining, total })

@@ -20,7 +20,7 @@ pub enum SkipReason {
     #[error(fmt = too_large)]
     TooLarge(u64, u64),
     /// Elements are nested more deeply than the limit.
-    #[error("nested too deep: at most {} levels are followed", units::count(Reading::MOST_DEPTH.into()))]
+    #[error("nested too deep: at most {} levels are followed", units::count(Reading::MAX_DEPTH.into()))]
     TooDeep,
     /// Reading exceeded the time limit (given, in seconds).
     #[error(
@@ -64,7 +64,7 @@ pub enum SkipReason {
     #[error(
         "unpacks to more than {}: at most a document of --max-size is unpacked, and of a whole archive or table {} times its own size",
         units::bytes(*.0),
-        units::count(Reading::MOST_EXPANSION)
+        units::count(Reading::MAX_EXPANSION)
     )]
     Expands(u64),
     /// A packed file, archive, table or document that violates its format; the format and the problem.

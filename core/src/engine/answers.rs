@@ -178,7 +178,7 @@ pub fn answer(
         Request::Blocks => {
             let collection = collection?;
             let config = BlocksConfig {
-                most: blocks::SHOWN,
+                most: blocks::MAX_SHOWN,
                 ..BlocksConfig::default()
             };
             let text = |doc| shared.text(collection, doc);
@@ -189,7 +189,7 @@ pub fn answer(
             let collection = collection?;
             let text = |unmasked: &Arc<Collection>, doc| shared.text(unmasked, doc);
             let rule = (mask, &**only_mask);
-            let mut list = excluded::excluded(collection, rule, excluded::SHOWN, text, cancel)?;
+            let mut list = excluded::excluded(collection, rule, excluded::MAX_SHOWN, text, cancel)?;
             let shown = shared.shown();
             if Mask::all(&shown.masks).contains(mask) {
                 send_partial(Update::Blocks(Arc::new(list.clone())));

@@ -11,7 +11,7 @@ use crate::evidence::{BlocksConfig, CommonBlock, CommonBlocks};
 use crate::index::Collection;
 
 /// Maximum number of blocks with texts on the screen.
-pub const SHOWN: usize = 300;
+pub const MAX_SHOWN: usize = 300;
 
 /// Finds the common blocks, each with its text in the first document that contains it. `text` reads a document with its
 /// terms; if it fails, the row has the error instead. `None` once cancelled.

@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 
 use super::lane::{Lane, Order};
 use super::message::{Decide, Review, SharedError, Update};
-use super::review::{self, DecidedPair, JournalPlace};
+use super::review::{self, DecidedPair, JournalLocation};
 use super::shared::Shared;
 use crate::base::files::absolute;
 use crate::base::{Stamp, lock, units};
@@ -20,7 +20,7 @@ use crate::review::{
 pub struct JournalKeeper {
     /// The reviewer, if known.
     person: Option<String>,
-    location: Result<JournalPlace, SharedError>,
+    location: Result<JournalLocation, SharedError>,
     /// The journal as last read or written.
     journal: Arc<Journal>,
     /// Stamp of its file at the last check; `None` without a file.
@@ -193,7 +193,7 @@ impl JournalKeeper {
 }
 
 /// The path of the journal.
-pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalPlace> {
+pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalLocation> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),
         None => review::location(&shared.options),

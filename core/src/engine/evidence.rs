@@ -144,7 +144,7 @@ impl Results {
                 shared.send_of(self.version.epoch, update);
             }
         };
-        let result = copied_text::go_on(
+        let result = copied_text::resume(
             &self.collection,
             &self.config,
             &mut memory.so_far,

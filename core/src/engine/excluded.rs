@@ -12,7 +12,7 @@ use super::measured::Measured;
 use super::message::{BlockList, BlockRow, Excluded, HiddenPairs};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::{self, Identical, MethodConfig};
-use crate::evidence::blocks::LISTED;
+use crate::evidence::blocks::MAX_LISTED;
 use crate::evidence::{CommonBlock, CopiedTextConfig, copied_text};
 use crate::html_report::ByRule;
 use crate::index::Collection;
@@ -20,7 +20,7 @@ use crate::mask::{Finder, Mask, MaskConfig};
 use crate::text::shingles;
 
 /// Maximum number of passages with text, on screens and in reports.
-pub const SHOWN: usize = 1_000;
+pub const MAX_SHOWN: usize = 1_000;
 
 /// Maximum number of hidden pairs that are named.
 const MAX_NAMED: usize = 100;
@@ -166,7 +166,7 @@ fn passages(
         for number in runs {
             let block = &mut blocks[number];
             block.documents += 1;
-            if block.holders.len() < LISTED {
+            if block.holders.len() < MAX_LISTED {
                 block.holders.push(doc);
             }
         }

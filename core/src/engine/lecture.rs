@@ -9,7 +9,7 @@ use super::shared::Shared;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
 use crate::index::Collection;
-use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_answer};
+use crate::lecture::{MAX_TEXTS, Race, Slide, StageKind, Standing, live, live_answer};
 
 /// Minimum and maximum number of documents of a race; the maximum is about twelve million pairs.
 const RACE_SIZE: (usize, usize) = (200, 5_000);
@@ -115,6 +115,6 @@ pub fn documents(
             documents.push(candidate);
         }
     }
-    documents.truncate(MOST_TEXTS);
+    documents.truncate(MAX_TEXTS);
     documents
 }

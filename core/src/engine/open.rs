@@ -153,7 +153,7 @@ pub fn read(
     };
     if terms_only {
         let minimal = Sketching {
-            permutations: Sketching::FEWEST,
+            permutations: Sketching::MIN_PERMUTATIONS,
             ..Sketching::default()
         };
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());

@@ -17,7 +17,7 @@ use super::review;
 use super::shared::{Job, Shared};
 use crate::base::files::absolute;
 use crate::base::{Cancel, units};
-use crate::candidates::HeldApart;
+use crate::candidates::CannotLink;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
 use crate::config::{self, AnalysisConfig, Purpose, table};
 use crate::evidence::{CopiedText, copied_text, disguised};
@@ -162,15 +162,15 @@ fn compile(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::R
                 is_covered,
                 "the clusters are being made again: wait for them, then write the report again"
             );
-            let held_apart = match question.decided_different {
-                DecidedDifferent::Apart => review::held_apart_by(&state, collection),
-                DecidedDifferent::Ignored => HeldApart::default(),
+            let cannot_link = match question.decided_different {
+                DecidedDifferent::Apart => review::cannot_link_by(&state, collection),
+                DecidedDifferent::Ignored => CannotLink::default(),
             };
             // The clusters of the screens may lack new decisions of the journal.
-            if held_apart == *current.held_apart {
+            if cannot_link == *current.cannot_link {
                 ReportPairs::NearDuplicates(pairs, clustering)
             } else {
-                let edges = pairs.without(&held_apart);
+                let edges = pairs.without(&cannot_link);
                 let linkage = question.linkage;
                 let cache = &mut Cache::default();
                 new_clustering = build::build(collection, &edges, threshold, linkage, cache);
@@ -209,7 +209,7 @@ fn compile(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::R
         copied: report_pairs.copied_text(),
     };
     let text = |unmasked: &Arc<Collection>, doc| shared.text(unmasked, doc);
-    let listing = (&listing, excluded::SHOWN);
+    let listing = (&listing, excluded::MAX_SHOWN);
     let by_rule = excluded::excluded_by_rule(collection, &shown.masks, listing, text, cancel);
     question.excluded = by_rule
         .context("interrupted")?

@@ -12,10 +12,10 @@ use crate::corpus::discover;
 use crate::engine::options::Options;
 use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer, mask_changes};
-pub use different::{DecidedPair, decided, held_apart, held_apart_by};
+pub use different::{DecidedPair, cannot_link, cannot_link_by, decided};
 pub use file::{append, read, read_existing};
 pub use labels::{Label, by_decisions, figures, judged_with, labels};
-pub use location::{JournalPlace, location, named};
+pub use location::{JournalLocation, location, named};
 
 /// Offers the masks in the journals of the folders of a corpus, if it has several paths. They are off for the corpus.
 /// Masks that its journal `own` mentions are omitted.
@@ -27,7 +27,7 @@ pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Ve
     for (path, name) in folders.filter(|_| paths.len() > 1) {
         let location = named(path);
         let Ok(journal) = read(
-            &JournalPlace {
+            &JournalLocation {
                 named: false,
                 ..location
             },

@@ -20,7 +20,7 @@ use super::review;
 use super::shared::{LabelsText, Shared};
 use crate::base::{Cancel, lock};
 use crate::candidates::banding::Banding;
-use crate::candidates::{HeldApart, PairSet};
+use crate::candidates::{CannotLink, PairSet};
 use crate::index::Collection;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{first_truth, truth};
@@ -104,7 +104,7 @@ struct Results {
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
     /// Pairs that are edges of no cluster.
-    held_apart: Arc<HeldApart>,
+    cannot_link: Arc<CannotLink>,
     /// The decisions.
     journal: Arc<Journal>,
 }
@@ -116,7 +116,7 @@ impl Results {
         Some(Results {
             collection: current.collection?,
             pairs: current.pairs?,
-            held_apart: current.held_apart,
+            cannot_link: current.cannot_link,
             journal: lock(&shared.journal).clone(),
         })
     }
@@ -124,7 +124,7 @@ impl Results {
     fn is(&self, other: &Results) -> bool {
         Arc::ptr_eq(&self.collection, &other.collection)
             && Arc::ptr_eq(&self.pairs, &other.pairs)
-            && self.held_apart == other.held_apart
+            && self.cannot_link == other.cannot_link
     }
 }
 
@@ -154,7 +154,7 @@ struct CachedTuning {
     threshold: f64,
     tuning: Arc<Tuning>,
     depth: Depth,
-    held_apart: Arc<HeldApart>,
+    cannot_link: Arc<CannotLink>,
 }
 
 #[derive(Default)]
@@ -300,7 +300,7 @@ impl TuningLab {
         cancel: &Cancel,
     ) -> Option<&mut CachedTuning> {
         let (collection, pairs) = (&results.collection, &results.pairs);
-        let held_apart = &results.held_apart;
+        let cannot_link = &results.cannot_link;
         let measure = pairs.info.measure;
         let threshold = shared.search_config().threshold;
         let is_current = |cached: &CachedTuning| {
@@ -317,21 +317,21 @@ impl TuningLab {
                     (Depth::Lowest, truth)
                 }
             };
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
+            let tuning = Tuning::with_cannot_link(collection, truth, cannot_link, cancel)?;
             self.cached = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
                 depth,
-                held_apart: held_apart.clone(),
+                cannot_link: cannot_link.clone(),
             });
         }
         let cached = self.cached.as_mut()?;
-        if cached.held_apart != *held_apart {
+        if cached.cannot_link != *cannot_link {
             let truth = cached.tuning.truth.clone();
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
+            let tuning = Tuning::with_cannot_link(collection, truth, cannot_link, cancel)?;
             cached.tuning = Arc::new(tuning);
-            cached.held_apart = held_apart.clone();
+            cached.cannot_link = cannot_link.clone();
         }
         Some(cached)
     }
@@ -446,7 +446,7 @@ impl CachedTuning {
         let (collection, pairs) = (&results.collection, &results.pairs);
         let truth = truth(collection, pairs, self.threshold, cancel, share)?;
         if !Arc::ptr_eq(&truth, &self.tuning.truth) {
-            let tuning = Tuning::holding_apart(collection, truth, &self.held_apart, cancel)?;
+            let tuning = Tuning::with_cannot_link(collection, truth, &self.cannot_link, cancel)?;
             self.tuning = Arc::new(tuning);
         }
         self.depth = Depth::Unsent;

@@ -177,7 +177,8 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
         bridges::between(pairs, distinct, edges, ends)
     });
     let by_path = || weakest.map_or(JoinThreshold::Never, |(_, s)| JoinThreshold::At(s));
-    let is_left_whole = |home: &ClusterRef| clustering.left_whole.contains(&(home.index as u32));
+    let is_left_whole =
+        |home: &ClusterRef| clustering.not_subdivided.contains(&(home.index as u32));
     let joins = match (clustering.linkage, &inside) {
         (Linkage::Single, _) => by_path(),
         (_, Some(_)) if shared.as_ref().is_some_and(is_left_whole) => by_path(),
@@ -212,7 +213,7 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
         is_pair: not_compared.is_none() && (pair.identical || edge),
         decided_different: {
             let [a, b] = [a, b].map(|doc| pairs.representative[doc.index()]);
-            pairs.is_held_apart(a, b)
+            pairs.is_cannot_link(a, b)
         },
         not_compared,
         pair,

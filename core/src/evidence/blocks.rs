@@ -31,7 +31,7 @@ mod suffixes;
 pub const REGION_TERMS: usize = 1 << 23;
 
 /// Documents that are listed for one block.
-pub const LISTED: usize = 1_000;
+pub const MAX_LISTED: usize = 1_000;
 
 /// The definition of a common block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct CommonBlock {
     pub first: DocNo,
     /// Positions `start..end` of its terms in that document.
     pub terms: (u32, u32),
-    /// The first [`LISTED`] documents that contain it, ascending.
+    /// The first [`MAX_LISTED`] documents that contain it, ascending.
     pub holders: Vec<DocNo>,
 }
 
@@ -201,7 +201,7 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
         .flat_map(|class| class.documents.iter().copied())
         .collect();
     out.sort_unstable();
-    out.truncate(LISTED);
+    out.truncate(MAX_LISTED);
     out
 }
 

@@ -23,7 +23,7 @@ use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{Bridging, Measure, Overlap};
 
 /// Approximate maximum number of pairs that a search keeps.
-pub const MOST: u64 = 2_000_000;
+pub const MAX: u64 = 2_000_000;
 
 /// Approximate number of pairs of different texts whose passages are always counted: about 5,000 per second and core.
 const MIN_LIMIT: u64 = if cfg!(test) { 1_000 } else { 110_000 };
@@ -131,7 +131,7 @@ pub fn find(
 ) -> Option<CopiedText> {
     let mut so_far = SoFar::default();
     let callbacks = (progress, |_| {});
-    go_on(collection, config, &mut so_far, callbacks, cancel)
+    resume(collection, config, &mut so_far, callbacks, cancel)
 }
 
 /// The partial result of a stopped search, for one collection and config.
@@ -149,7 +149,7 @@ pub struct SoFar {
 
 /// Does the same as [`find`], but continues a stopped search of the same collection and config from `so_far`. If there
 /// are many pairs, the pairs with the largest shared part are counted first and passed to `first`.
-pub fn go_on(
+pub fn resume(
     collection: &Collection,
     config: &CopiedTextConfig,
     so_far: &mut SoFar,
@@ -248,7 +248,7 @@ pub fn go_on(
         &counted,
         cancel,
     )?;
-    let pairs = texts.expand(collection, overlapping, &evidence, MOST, &mut note);
+    let pairs = texts.expand(collection, overlapping, &evidence, MAX, &mut note);
     Some(CopiedText::new(
         config,
         pairs,
@@ -302,7 +302,7 @@ fn by_share(
 
 /// Returns the approximate maximum number of pairs of this number of different texts whose passages are counted.
 fn max_pairs(texts: usize) -> u64 {
-    (20 * texts as u64).clamp(MIN_LIMIT, MOST)
+    (20 * texts as u64).clamp(MIN_LIMIT, MAX)
 }
 
 /// The pairs below the share that have a long passage.

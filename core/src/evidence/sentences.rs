@@ -102,7 +102,7 @@ pub fn before(text: &str, byte: usize) -> Option<usize> {
 }
 
 /// Maximum number of documents that are listed for a sentence.
-pub const MOST_LISTED: usize = 100;
+pub const MAX_LISTED: usize = 100;
 
 /// Maximum length in bytes of a text whose sentences are searched for.
 const MAX_BYTES: usize = 16 << 20;
@@ -120,7 +120,7 @@ pub struct ShortSentence {
     pub words: (u32, u32),
     /// Number of other documents that contain these words consecutively, in this order.
     pub documents: u32,
-    /// The first [`MOST_LISTED`] of these documents, each with the first position.
+    /// The first [`MAX_LISTED`] of these documents, each with the first position.
     pub list: Arc<[Held]>,
 }
 
@@ -159,7 +159,7 @@ pub fn short_sentences(
             for (number, at) in places {
                 let (documents, list) = &mut occurrences[number as usize];
                 *documents += 1;
-                if list.len() < MOST_LISTED {
+                if list.len() < MAX_LISTED {
                     list.push((*doc, at));
                 }
             }

@@ -67,9 +67,9 @@ pub(super) struct Basis {
     /// Entries that were not read.
     pub not_read: Vec<NotRead>,
     /// Parts of documents that parsers did not extract.
-    pub left_out: Option<String>,
+    pub unextracted: Option<String>,
     /// Number of documents with parts that were not extracted.
-    pub left_out_of: usize,
+    pub unextracted_from: usize,
     /// Documents with pages or parts that could not be read.
     pub read_in_part: Vec<NotRead>,
     /// Number of masked words.
@@ -125,7 +125,7 @@ impl Basis {
             failure: skipped.reason.is_failure(),
         };
         let read_in_part = collection.read_in_part();
-        let (left_out, left_out_of) = collection.left_out();
+        let (unextracted, unextracted_from) = collection.unextracted();
         let masks = MaskReport::count(collection);
         let stopwords = &settings.normalisation.drop_stopwords;
         let excluded_terms = [
@@ -189,8 +189,8 @@ impl Basis {
             words: terms.sum(),
             fingerprint: fingerprint(collection),
             not_read: collection.not_read().map(entry).collect(),
-            left_out: left_out.phrase(),
-            left_out_of,
+            unextracted: unextracted.phrase(),
+            unextracted_from,
             read_in_part: read_in_part.map(|(_, skipped)| entry(&skipped)).collect(),
             masked: masks.words,
             excluded: excluded_terms

@@ -28,7 +28,7 @@ pub(super) struct DecisionSummary {
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct DecisionEntry {
     /// `pair`, `document` or `cluster`.
-    pub on: String,
+    pub subject: String,
     /// The documents, by name or alias.
     pub names: Vec<String>,
     /// Number of the pair in the report, if it is one of its pairs.
@@ -134,7 +134,7 @@ pub(super) fn decisions(
             return None;
         }
         let entry = DecisionEntry {
-            on: act.subject.kind().to_owned(),
+            subject: act.subject.kind().to_owned(),
             names: documents
                 .iter()
                 .map(|doc| source.names.name_of(*doc))

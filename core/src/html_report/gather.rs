@@ -122,7 +122,7 @@ pub fn report(
         scope: question.scope.entry(names, clustering, documents_compared),
         basis,
         counts: ReportCounts {
-            found: selected.by_rule,
+            by_rule: selected.by_rule,
             kept: selected.kept,
             listed: pairs.len(),
             shown: articles.len(),

@@ -80,7 +80,7 @@ pub struct Report {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct ReportCounts {
     /// Pairs that satisfy the rule, before any filter.
-    pub found: u64,
+    pub by_rule: u64,
     /// Pairs after the filters.
     pub kept: u64,
     /// Pairs in the table.

@@ -139,8 +139,8 @@ fn filled(untrusted: &str) -> Report {
             words: 2408,
             fingerprint: own("00ff"),
             not_read: vec![not_read("empty")],
-            left_out: Some(own("2 comments")),
-            left_out_of: 1,
+            unextracted: Some(own("2 comments")),
+            unextracted_from: 1,
             read_in_part: vec![not_read("read in part")],
             masked: 4,
             excluded: vec![f()],
@@ -156,7 +156,7 @@ fn filled(untrusted: &str) -> Report {
             ..Basis::default()
         },
         counts: ReportCounts {
-            found: 2,
+            by_rule: 2,
             kept: 2,
             listed: 2,
             shown: 2,
@@ -173,7 +173,7 @@ fn filled(untrusted: &str) -> Report {
         pairs: vec![pair(1), pair(2)],
         articles: vec![article(None), article(Some("It has changed."))],
         decisions: vec![DecisionEntry {
-            on: own("cluster"),
+            subject: own("cluster"),
             names: vec![f(), f()],
             pair: Some(1),
             decision: decision(Some(f())),

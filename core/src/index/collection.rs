@@ -25,7 +25,7 @@ pub use summary::Summary;
 use super::segment::Segment;
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::extract::kept;
-use crate::corpus::extracted::LeftOut;
+use crate::corpus::extracted::UnextractedParts;
 use crate::corpus::{Kind, RowView, SkipReason, Skipped};
 use crate::settings::{Settings, Unit};
 use crate::sketch::Layout;
@@ -50,7 +50,7 @@ pub struct Collection {
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
     bare_ids: Option<Arc<BareIds>>,
     summary: OnceLock<Summary>,
-    left_out: OnceLock<Arc<[(DocNo, LeftOut)]>>,
+    unextracted: OnceLock<Arc<[(DocNo, UnextractedParts)]>>,
     pages: Arc<ResidentPages>,
 }
 
@@ -112,7 +112,7 @@ impl Collection {
             masked: None,
             bare_ids: None,
             summary: OnceLock::new(),
-            left_out: OnceLock::new(),
+            unextracted: OnceLock::new(),
         }
     }
 
@@ -383,8 +383,8 @@ impl Collection {
 
     /// Documents whose parser did not extract everything, with the counts, by number. The cache entry of each document
     /// is read once.
-    pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
-        self.left_out.get_or_init(|| {
+    pub fn left_out_by_document(&self) -> &[(DocNo, UnextractedParts)] {
+        self.unextracted.get_or_init(|| {
             // Ids of the files with records of crawls that were cut short, by the number of the record.
             let mut cut_short: HashMap<u64, Vec<&str>> = HashMap::new();
             for (file, record) in self.cut_short.iter().filter_map(|s| s.id.rsplit_once(':')) {
@@ -399,19 +399,20 @@ impl Collection {
             };
             let documents = self.documents().map(|doc| {
                 let row = self.row(doc);
-                let mut left_out = kept::left_out_of(row.kind, row.fingerprint);
-                left_out.missing += u32::from(is_cut_short(&row));
-                (doc, left_out)
+                let mut unextracted = kept::unextracted_from(row.kind, row.fingerprint);
+                unextracted.missing += u32::from(is_cut_short(&row));
+                (doc, unextracted)
             });
-            let left_out = documents.filter(|(_, left_out)| *left_out != LeftOut::default());
-            left_out.collect()
+            let unextracted =
+                documents.filter(|(_, unextracted)| *unextracted != UnextractedParts::default());
+            unextracted.collect()
         })
     }
 
     /// Total counts of parts that parsers did not extract, and the number of documents with such parts.
-    pub fn left_out(&self) -> (LeftOut, usize) {
+    pub fn unextracted(&self) -> (UnextractedParts, usize) {
         let documents = self.left_out_by_document();
-        let mut sum = LeftOut::default();
+        let mut sum = UnextractedParts::default();
         documents.iter().for_each(|(_, count)| sum += *count);
         (sum, documents.len())
     }
@@ -419,9 +420,9 @@ impl Collection {
     /// The documents with pages or parts that could not be read, by number; the reason says how many.
     pub fn read_in_part(&self) -> impl Iterator<Item = (DocNo, Skipped)> {
         let documents = self.left_out_by_document().iter();
-        documents.filter_map(|(doc, left_out)| {
+        documents.filter_map(|(doc, unextracted)| {
             let reason = match self.row(*doc).kind {
-                Kind::Extracted(_) => left_out.unread()?,
+                Kind::Extracted(_) => unextracted.unread()?,
                 // The rest of a page of a crawl.
                 _ => SkipReason::CutShort,
             };

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 const INITIAL_SLOTS: usize = 1 << 10;
 
 /// Number of values that are looked up at the same time.
-pub(super) const AT_ONCE: usize = 64;
+pub(super) const BATCH: usize = 64;
 
 /// Numbers from 1 by the hashes of their values.
 #[derive(Debug)]
@@ -27,11 +27,11 @@ impl Default for NumberTable {
 }
 
 impl NumberTable {
-    /// Returns for each of at most [`AT_ONCE`] hashes the number in the first slot of its search. With many hashes,
+    /// Returns for each of at most [`BATCH`] hashes the number in the first slot of its search. With many hashes,
     /// memory accesses overlap.
     #[inline]
-    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
-        let mut guesses = [0; AT_ONCE];
+    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; BATCH] {
+        let mut guesses = [0; BATCH];
         for (guess, hash) in guesses.iter_mut().zip(hashes) {
             *guess = self.slots[self.first_slot(hash)];
         }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use bytemuck::{Pod, Zeroable};
 
 use super::column::Column;
-use super::number_table::{AT_ONCE, NumberTable};
+use super::number_table::{BATCH, NumberTable};
 
 /// Maximum number of terms in a dictionary; later terms are written as hashes.
 const MAX_TERMS: usize = if cfg!(test) { 40 } else { 1 << 22 };
@@ -139,7 +139,7 @@ impl TermPacker {
             bytes.extend_from_slice(bytemuck::cast_slice(terms));
         }
         let packed = if self.uses_dictionary { terms } else { &[] };
-        for terms in packed.chunks(AT_ONCE) {
+        for terms in packed.chunks(BATCH) {
             let guesses = self.numbers.guesses(terms.iter().copied());
             for (guess, &term) in guesses.into_iter().zip(terms) {
                 let is_right =

@@ -38,12 +38,12 @@ pub struct BandingEvaluation {
     /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard.
     pub candidate_bins: Vec<u64>,
-    /// True pairs that are not candidates, most similar first; at most [`LISTED`].
+    /// True pairs that are not candidates, most similar first; at most [`MAX_LISTED`].
     pub missed: Vec<Pair>,
 }
 
 /// Maximum number of missed pairs that are listed.
-pub const LISTED: usize = 500;
+pub const MAX_LISTED: usize = 500;
 
 /// The true pairs at or above a similarity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -133,7 +133,7 @@ impl BandingEvaluation {
         let mut missed = Vec::new();
         for (pairs, (pair, is_candidate)) in (1..).zip(truth.pairs.iter().zip(flags)) {
             hits += u64::from(is_candidate);
-            if !is_candidate && missed.len() < LISTED {
+            if !is_candidate && missed.len() < MAX_LISTED {
                 missed.push(*pair);
             }
             expected_hits += banding.probability(agreement(pair.jaccard(), layout.bits));

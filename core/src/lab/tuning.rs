@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::accuracy::Accuracy;
 pub use super::counts::Counts;
 use crate::base::{Cancel, DocNo};
-use crate::candidates::{HeldApart, PairSet};
+use crate::candidates::{CannotLink, PairSet};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::index::Collection;
 
@@ -58,22 +58,22 @@ impl Tuning {
     /// Computes all fields from the complete join `truth` of `collection`. Polls `cancel`;
     /// returns `None` when cancelled. Cost: a few passes over the pairs. Call on the worker pool.
     pub fn new(collection: &Collection, truth: Arc<PairSet>, cancel: &Cancel) -> Option<Self> {
-        Self::holding_apart(collection, truth, &HeldApart::default(), cancel)
+        Self::with_cannot_link(collection, truth, &CannotLink::default(), cancel)
     }
 
     /// Does the same as [`Tuning::new`], but pairs with the decision "different" count as pairs and connect no cluster.
-    pub fn holding_apart(
+    pub fn with_cannot_link(
         collection: &Collection,
         truth: Arc<PairSet>,
-        held_apart: &HeldApart,
+        cannot_link: &CannotLink,
         cancel: &Cancel,
     ) -> Option<Self> {
         let ((landscape, counts), accuracy) = rayon::join(
             || {
-                let dendrogram = if held_apart.is_empty() {
+                let dendrogram = if cannot_link.is_empty() {
                     Dendrogram::new(&truth)
                 } else {
-                    Dendrogram::new(&truth.without(held_apart))
+                    Dendrogram::new(&truth.without(cannot_link))
                 };
                 (dendrogram.landscape(), Counts::new(&truth))
             },

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::setup::{MOST_TEXTS, Setup};
+use super::setup::{MAX_TEXTS, Setup};
 use super::slide::{Ink, LectureLine, SlideBlock, Span, text};
 use crate::base::units::counted;
 use crate::settings::{Normalisation, Sketching};
@@ -69,7 +69,7 @@ impl Compared {
             k: sketching.k,
         };
         let mut by_hash = HashMap::new();
-        let count = setup.texts.len().min(max.min(MOST_TEXTS)).max(2);
+        let count = setup.texts.len().min(max.min(MAX_TEXTS)).max(2);
         for at in 0..count {
             let text = setup.texts.get(at).map_or("", String::as_str);
             let mut tokens = normaliser.terms(text);

@@ -1,6 +1,6 @@
 //! The lectures of the program: stages on texts, with captions and questions.
 
-use super::setup::{Dial, Example, MOST_TEXTS, Setup};
+use super::setup::{Example, MAX_TEXTS, Setup, StageParameter};
 use super::slide::{Ink, Question, Slide, SlideBlock, one};
 use super::stages::StageKind;
 use crate::corpus::demo;
@@ -78,7 +78,7 @@ impl Staged {
 
     /// Its setup with its parameter moved by `by` steps.
     pub fn turned(&self, by: isize) -> Setup {
-        Dial::turned(self.kind.parameter(), &self.setup, by)
+        StageParameter::turned(self.kind.parameter(), &self.setup, by)
     }
 
     /// Texts A and B; `None` if there are example values instead.
@@ -94,9 +94,9 @@ impl Staged {
     pub fn slides(&self) -> anyhow::Result<Vec<Slide>> {
         let k = self.setup.sketching.k;
         anyhow::ensure!(
-            (1..=Sketching::MOST_K).contains(&k),
+            (1..=Sketching::MAX_K).contains(&k),
             "k is {k}, but must be between 1 and {}",
-            Sketching::MOST_K
+            Sketching::MAX_K
         );
         let mut slides = self.kind.slides(&self.setup)?;
         slides.extend(self.question.clone().map(|question| {
@@ -111,9 +111,9 @@ impl Staged {
 }
 
 impl Lecture {
-    /// All stages, with the first [`MOST_TEXTS`] of `texts`. The stage on chains needs three or more.
+    /// All stages, with the first [`MAX_TEXTS`] of `texts`. The stage on chains needs three or more.
     pub fn on_texts(texts: &[String]) -> Self {
-        let setup = Setup::with_texts(texts.iter().take(MOST_TEXTS).cloned().collect());
+        let setup = Setup::with_texts(texts.iter().take(MAX_TEXTS).cloned().collect());
         let has_chain = setup.texts.len() > 2;
         let kinds = StageKind::ALL.into_iter();
         let kinds = kinds.filter(|kind| has_chain || *kind != StageKind::Chain);
@@ -356,7 +356,7 @@ mod tests {
             for staged in &lecture.stages {
                 let slides = staged.slides().unwrap();
                 assert!(!slides.is_empty() && slides.iter().all(|s| !s.blocks.is_empty()));
-                assert!(staged.setup.texts.len() <= MOST_TEXTS);
+                assert!(staged.setup.texts.len() <= MAX_TEXTS);
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 pub const SEED: u64 = 3;
 
 /// Maximum number of texts of a lecture.
-pub const MOST_TEXTS: usize = 6;
+pub const MAX_TEXTS: usize = 6;
 
 /// Values of a sketch: permutations that are drawn one after another, or values that are split into bands.
 pub const VALUES: usize = 200;
@@ -19,7 +19,7 @@ const DRAW_STEPS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
 /// The input of the slides of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The texts: A, B, and further ones for stages with more texts, at most [`MOST_TEXTS`].
+    /// The texts: A, B, and further ones for stages with more texts, at most [`MAX_TEXTS`].
     pub texts: Vec<String>,
     /// Length and counting of shingles, and the seed.
     pub sketching: Sketching,
@@ -115,7 +115,7 @@ impl Setup {
 
 /// The parameter of a stage that the lecturer can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dial {
+pub enum StageParameter {
     /// Words in a shingle.
     K,
     /// The shown permutation.
@@ -132,19 +132,19 @@ pub enum Dial {
     Rotation,
 }
 
-impl Dial {
+impl StageParameter {
     /// The setup with the value `by` places further, within the bounds.
     pub fn turned(self, setup: &Setup, by: isize) -> Setup {
         let mut turned = setup.clone();
         let bits = setup.example.bits.clamp(1, 64) as usize;
         let (value, values): (_, Vec<usize>) = match self {
-            Dial::K => (&mut turned.sketching.k, (1..=20).collect()),
-            Dial::Permutation => (&mut turned.permutation, (0..VALUES).collect()),
-            Dial::Few => (&mut turned.few, (1..=12).collect()),
-            Dial::Draws => (&mut turned.draws, DRAW_STEPS.to_vec()),
-            Dial::Rows => (&mut turned.rows, (1..=25).collect()),
-            Dial::Threshold => (&mut turned.threshold, (1..=100).collect()),
-            Dial::Rotation => (&mut turned.rotation, (0..bits).collect()),
+            StageParameter::K => (&mut turned.sketching.k, (1..=20).collect()),
+            StageParameter::Permutation => (&mut turned.permutation, (0..VALUES).collect()),
+            StageParameter::Few => (&mut turned.few, (1..=12).collect()),
+            StageParameter::Draws => (&mut turned.draws, DRAW_STEPS.to_vec()),
+            StageParameter::Rows => (&mut turned.rows, (1..=25).collect()),
+            StageParameter::Threshold => (&mut turned.threshold, (1..=100).collect()),
+            StageParameter::Rotation => (&mut turned.rotation, (0..bits).collect()),
         };
         let at = values.partition_point(|other| other < value);
         *value = values[at.saturating_add_signed(by).min(values.len() - 1)];
@@ -156,15 +156,19 @@ impl Dial {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();
         match self {
-            Dial::K | Dial::Few if has_matrix || !example.sets.is_empty() => String::new(),
-            Dial::Rotation if example.values.is_empty() || example.modulus > 0 => String::new(),
-            Dial::K => format!("k {}", setup.sketching.k),
-            Dial::Permutation => format!("permutation {}", setup.permutation + 1),
-            Dial::Few => counted(setup.few as u64, "permutation", "permutations"),
-            Dial::Draws => counted(setup.draws as u64, "draw", "draws"),
-            Dial::Rows => counted(setup.rows as u64, "row in a band", "rows in a band"),
-            Dial::Threshold => format!("threshold {}", units::share(setup.threshold())),
-            Dial::Rotation => format!("rotated by {}", setup.rotation),
+            StageParameter::K | StageParameter::Few if has_matrix || !example.sets.is_empty() => {
+                String::new()
+            }
+            StageParameter::Rotation if example.values.is_empty() || example.modulus > 0 => {
+                String::new()
+            }
+            StageParameter::K => format!("k {}", setup.sketching.k),
+            StageParameter::Permutation => format!("permutation {}", setup.permutation + 1),
+            StageParameter::Few => counted(setup.few as u64, "permutation", "permutations"),
+            StageParameter::Draws => counted(setup.draws as u64, "draw", "draws"),
+            StageParameter::Rows => counted(setup.rows as u64, "row in a band", "rows in a band"),
+            StageParameter::Threshold => format!("threshold {}", units::share(setup.threshold())),
+            StageParameter::Rotation => format!("rotated by {}", setup.rotation),
         }
     }
 }

@@ -15,7 +15,7 @@ pub enum Ink {
     /// To be noticed.
     Strong,
     /// A number that the stage's parameter changes.
-    Dial,
+    StageParameter,
     /// One of the first six shingles, from 0: it keeps letter and colour through all stages.
     Shingle(u8),
     /// Only in text A.
@@ -53,7 +53,7 @@ impl Span {
 
     /// A number that the stage's parameter changes.
     pub fn setting(value: impl std::fmt::Display) -> Self {
-        Span::new(value.to_string(), Ink::Dial)
+        Span::new(value.to_string(), Ink::StageParameter)
     }
 
     /// Text to be noticed.

@@ -10,7 +10,7 @@ mod shingles;
 pub mod signatures;
 mod simhash;
 
-use super::setup::{Dial, Setup};
+use super::setup::{Setup, StageParameter};
 use super::slide::Slide;
 
 /// The function that creates the slides of a stage.
@@ -57,18 +57,22 @@ impl StageKind {
     ];
 
     /// Its title, the parameter that can be changed, and the function that creates its slides.
-    fn entry(self) -> (&'static str, Dial, Slides) {
+    fn entry(self) -> (&'static str, StageParameter, Slides) {
         match self {
-            StageKind::Race => ("The race", Dial::Rows, race::slides),
-            StageKind::Shingles => ("Shingles", Dial::K, shingles::slides),
-            StageKind::Sets => ("Jaccard and containment", Dial::K, sets::slides),
-            StageKind::Permutation => ("Permutations", Dial::Permutation, permutation::slides),
-            StageKind::Estimate => ("The estimate", Dial::Draws, estimate::slides),
-            StageKind::Signatures => ("Signature matrix", Dial::Few, signatures::slides),
-            StageKind::Buckets => ("Buckets", Dial::Rows, buckets::slides),
-            StageKind::Chain => ("A chain", Dial::Threshold, chain::slides),
-            StageKind::SimHash => ("SimHash", Dial::Rotation, simhash::slides),
-            StageKind::Answer => ("The answer", Dial::Rows, race::answer),
+            StageKind::Race => ("The race", StageParameter::Rows, race::slides),
+            StageKind::Shingles => ("Shingles", StageParameter::K, shingles::slides),
+            StageKind::Sets => ("Jaccard and containment", StageParameter::K, sets::slides),
+            StageKind::Permutation => (
+                "Permutations",
+                StageParameter::Permutation,
+                permutation::slides,
+            ),
+            StageKind::Estimate => ("The estimate", StageParameter::Draws, estimate::slides),
+            StageKind::Signatures => ("Signature matrix", StageParameter::Few, signatures::slides),
+            StageKind::Buckets => ("Buckets", StageParameter::Rows, buckets::slides),
+            StageKind::Chain => ("A chain", StageParameter::Threshold, chain::slides),
+            StageKind::SimHash => ("SimHash", StageParameter::Rotation, simhash::slides),
+            StageKind::Answer => ("The answer", StageParameter::Rows, race::answer),
         }
     }
 
@@ -78,7 +82,7 @@ impl StageKind {
     }
 
     /// The parameter that the lecturer can change.
-    pub fn parameter(self) -> Dial {
+    pub fn parameter(self) -> StageParameter {
         self.entry().1
     }
 

@@ -32,7 +32,7 @@ pub struct JournalLine<A = Act> {
 
 /// A line that is not an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct InvalidLine {
     /// Number of the line, from 1.
     pub number: usize,
     /// The error.
@@ -49,7 +49,7 @@ pub struct Journal {
     /// Acts of people whom the reviewer has not accepted; `None` if there are none.
     pub off: Option<Arc<Journal>>,
     /// Lines that are not acts.
-    pub broken: Vec<Broken>,
+    pub broken: Vec<InvalidLine>,
 }
 
 /// A line that is appended to a journal.
@@ -187,7 +187,7 @@ impl Journal {
             match parse_line(raw) {
                 Ok(ParsedLine::Act(line)) => journal.acts.push(*line),
                 Ok(ParsedLine::Choice(line)) => journal.choices.push(*line),
-                Err(why) => journal.broken.push(Broken {
+                Err(why) => journal.broken.push(InvalidLine {
                     number: at + 1,
                     why: why.to_string(),
                 }),

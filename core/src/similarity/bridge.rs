@@ -55,7 +55,7 @@ impl Default for Bridging {
 
 impl Bridging {
     /// Maximum of each of these settings.
-    pub const MOST: usize = 1_000_000;
+    pub const MAX: usize = 1_000_000;
 }
 
 /// A passage: a range of terms in each of two documents, with the runs of equal terms inside it.

@@ -140,7 +140,9 @@ fn list_on_input() -> anyhow::Result<Vec<u8>> {
         return Ok(bytes.clone());
     }
     let mut bytes = Vec::new();
-    let read = std::io::stdin().take(files::MOST).read_to_end(&mut bytes);
+    let read = std::io::stdin()
+        .take(files::MAX_BYTES)
+        .read_to_end(&mut bytes);
     read.context("cannot read standard input")?;
     Ok(LIST.get_or_init(|| bytes).clone())
 }

@@ -46,8 +46,9 @@ impl Clusters {
         );
         let threshold = pair_search.threshold;
         let how = self.grouping.decided.stated();
-        let held_apart = context.apart(&self.list.corpus, how, (&collection, &pairs, threshold))?;
-        let mut pairs = pairs.without(&held_apart);
+        let cannot_link =
+            context.apart(&self.list.corpus, how, (&collection, &pairs, threshold))?;
+        let mut pairs = pairs.without(&cannot_link);
         let method_config = pair_search.method_config(&self.list.corpus.settings().sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let [cluster_a, cluster_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
@@ -73,7 +74,7 @@ impl Clusters {
                 let identical = Identical::from_representatives(&collection, representatives);
                 let (c, config, to) = (&collection, &method_config, KEPT_FROM);
                 let pairs = candidates::find(c, &identical, config, threshold, to, context.cancel);
-                pairs.without(&held_apart)
+                pairs.without(&cannot_link)
             })
         });
         context.cancel.check()?;

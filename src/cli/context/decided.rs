@@ -7,13 +7,13 @@ use anyhow::Context;
 
 use super::CommandContext;
 use crate::base::units;
-use crate::candidates::{HeldApart, PairSet};
+use crate::candidates::{CannotLink, PairSet};
 use crate::cli::args::common::CorpusArgs;
 use crate::cli::masks::KeptMasks;
 use crate::cluster::DecidedDifferent;
 use crate::engine::options::Options;
 use crate::engine::review as journal;
-use crate::engine::review::JournalPlace;
+use crate::engine::review::JournalLocation;
 use crate::filter::Filter;
 use crate::index::Collection;
 use crate::mask::MaskConfig;
@@ -38,7 +38,7 @@ impl CommandContext<'_> {
         &self,
         options: &Options,
         may_be_new: bool,
-    ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
+    ) -> anyhow::Result<(JournalLocation, Arc<Journal>)> {
         let args = &self.invocation.journal;
         let reviewer = journal::reader(args.by.as_deref());
         let location = match args.journal.as_deref() {
@@ -62,7 +62,7 @@ impl CommandContext<'_> {
         &self,
         options: &Options,
         may_be_new: bool,
-    ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
+    ) -> anyhow::Result<(JournalLocation, Arc<Journal>)> {
         let (location, journal) = self.read_journal(options, may_be_new)?;
         if !self.journal_announced.swap(true, Ordering::Relaxed) {
             if let Some(broken) = journal.broken_sentence() {
@@ -95,20 +95,20 @@ impl CommandContext<'_> {
         corpus: &CorpusArgs,
         decided: Option<DecidedDifferent>,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
-    ) -> anyhow::Result<HeldApart> {
+    ) -> anyhow::Result<CannotLink> {
         if decided == Some(DecidedDifferent::Apart) {
             let journal = self.journal_of(corpus)?.unwrap_or_default();
-            return Ok(self.held_apart(&journal, collection));
+            return Ok(self.cannot_link(&journal, collection));
         }
         if decided.is_none() {
             self.say_different_counts(corpus, collection, Some((pairs, threshold)));
         }
-        Ok(HeldApart::default())
+        Ok(CannotLink::default())
     }
 
     /// The pairs with the decision "different".
-    pub fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-        self.install(|| journal::held_apart(journal, collection))
+    pub fn cannot_link(&self, journal: &Arc<Journal>, collection: &Collection) -> CannotLink {
+        self.install(|| journal::cannot_link(journal, collection))
     }
 
     /// Reports the number of pairs with the decision "different" that count here like any other: of all pairs, or of
@@ -123,7 +123,7 @@ impl CommandContext<'_> {
             self.say(&format!("decisions are ignored: {error:#}"));
             None
         });
-        let different = self.held_apart(&journal.unwrap_or_default(), collection);
+        let different = self.cannot_link(&journal.unwrap_or_default(), collection);
         let (number, remark) = match pairs {
             _ if different.is_empty() => return,
             None => (different.len() as u64, ""),
@@ -205,8 +205,8 @@ impl CommandContext<'_> {
     }
 
     /// Removes the pairs with the decision "different", and reports their number.
-    pub fn respecting(&self, held_apart: &HeldApart, pairs: PairSet, threshold: f64) -> PairSet {
-        let edges = self.install(|| pairs.without(held_apart));
+    pub fn respecting(&self, cannot_link: &CannotLink, pairs: PairSet, threshold: f64) -> PairSet {
+        let edges = self.install(|| pairs.without(cannot_link));
         let number = edges.count_held_apart(threshold);
         self.say(&match number {
             0 => "no pair of this threshold is decided to be different".to_owned(),

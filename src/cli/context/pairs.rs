@@ -108,12 +108,12 @@ impl CommandContext<'_> {
         let build = || cluster::build(collection, pairs, threshold, linkage, cache);
         // Tens of millions of pairs take seconds; nothing is written in this time.
         let clustering = self.ending_at_once(build);
-        let oversized = clustering.left_whole.len() as u64;
+        let oversized = clustering.not_subdivided.len() as u64;
         if oversized > 0 {
             self.say(&format!(
                 "{} more than {} distinct documents: too many to compare all pairs, so single linkage is used",
                 units::counted(oversized, "cluster has", "clusters have"),
-                units::count(parts::MATRIX as u64),
+                units::count(parts::MAX_MATRIX_DOCUMENTS as u64),
             ));
         }
         clustering

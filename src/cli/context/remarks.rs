@@ -10,7 +10,7 @@ use anyhow::{Context, bail, ensure};
 use super::CommandContext;
 use crate::base::{DocNo, sanitise, units};
 use crate::cli::talk::Talk;
-use crate::corpus::extracted::LeftOut;
+use crate::corpus::extracted::UnextractedParts;
 use crate::corpus::packing::{FileForm, bare, extension};
 use crate::corpus::{Dated, Kind, SkipReason, Source, discover, job_folder, read};
 use crate::engine::options::Options;
@@ -157,23 +157,23 @@ impl CommandContext<'_> {
         self.unread.fetch_max(failures as u64, Ordering::Relaxed);
         // This reads the cache entry of each document.
         if self.common.strict {
-            self.count_unread_parts(collection.left_out().0);
+            self.count_unread_parts(collection.unextracted().0);
         }
     }
 
     /// Counts the pages, chapters and other parts of a document that could not be read.
-    pub fn count_unread_parts(&self, left_out: LeftOut) {
-        let parts = u64::from(left_out.pages) + u64::from(left_out.missing);
+    pub fn count_unread_parts(&self, unextracted: UnextractedParts) {
+        let parts = u64::from(unextracted.pages) + u64::from(unextracted.missing);
         self.unread_parts.fetch_max(parts, Ordering::Relaxed);
     }
 
     /// Reports which parts of a named file were not extracted.
-    pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
-        if let Some(phrase) = left_out.phrase() {
+    pub fn say_left_out_of(&self, file: &OsStr, unextracted: UnextractedParts) {
+        if let Some(phrase) = unextracted.phrase() {
             let name = file.to_string_lossy();
             self.say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
         }
-        self.count_unread_parts(left_out);
+        self.count_unread_parts(unextracted);
     }
 
     /// With `--strict`, returns an error if any file or row, or a part of a document, could not be read.
@@ -213,10 +213,10 @@ pub fn skipped(collection: &Collection, talk: &Talk) {
             "{files} reached by several of the given paths and read once"
         ));
     }
-    let (left_out, documents) = collection.left_out();
-    if let Some(phrase) = left_out.phrase() {
+    let (unextracted, documents) = collection.unextracted();
+    if let Some(phrase) = unextracted.phrase() {
         let documents = units::counted(documents as u64, "document", "documents");
-        let list = match left_out.unread() {
+        let list = match unextracted.unread() {
             Some(_) => "; `shinglescope skipped` lists the documents that were read in part",
             None => "",
         };

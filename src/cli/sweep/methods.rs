@@ -23,7 +23,7 @@ pub struct MethodsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&SketchKind::ALL), help_heading = "Methods")]
     pub sketch: Vec<SketchKind>,
     /// Values in a sketch
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(Sketching::FEWEST), help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(Sketching::MIN_PERMUTATIONS), help_heading = "Methods")]
     pub permutations: Vec<usize>,
     /// Lowest bits kept of each value of a sketch
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
@@ -47,7 +47,7 @@ pub struct MethodsArgs {
 
 /// Parser for a number of values of a sketch.
 fn values_from(min: usize) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(min as u64..=Sketching::MOST as u64)
+    RangedU64ValueParser::new().range(min as u64..=Sketching::MAX_PERMUTATIONS as u64)
 }
 
 impl MethodsArgs {

@@ -46,7 +46,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     app.clusters.review = app.decisions.state(&collection).cloned();
     // Another decision: other pairs merge in its tree.
     let before = app.data.clustering.as_ref();
-    if before.is_some_and(|before| before.held_apart != clustering.held_apart) {
+    if before.is_some_and(|before| before.cannot_link != clustering.cannot_link) {
         app.clusters.matrix = None;
     }
     app.clusters.list(&collection, &clustering, &anchors);

@@ -119,7 +119,7 @@ impl Theme {
             Ink::Plain => self.style(Role::Text),
             Ink::Dim => self.style(Role::Dim),
             Ink::Strong | Ink::Both => self.style(Role::Exact),
-            Ink::Dial => self.style(Role::Threshold),
+            Ink::StageParameter => self.style(Role::Threshold),
             Ink::Shingle(at) => self.one_of_six(usize::from(at) % 6).bold(),
             Ink::OnlyA => colour(209, 166, self.pick(LightRed, Red)),
             Ink::OnlyB => colour(75, 25, self.pick(LightGreen, Blue)),

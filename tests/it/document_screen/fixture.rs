@@ -251,7 +251,7 @@ pub fn clustering() -> Clustering {
     let members: Vec<DocNo> = (0..4).map(DocNo).collect();
     let cluster_of = (0..IDS.len()).map(|i| (i < 4).then_some(0)).collect();
     let cluster = Cluster {
-        held_apart: 0,
+        cannot_link: 0,
         members,
         representative: DocNo(0),
         identical: 1,
@@ -270,7 +270,7 @@ pub fn clustering() -> Clustering {
         cluster_of,
         pairs: 6,
         linkage: Linkage::Single,
-        held_apart: 0,
-        left_whole: Vec::new(),
+        cannot_link: 0,
+        not_subdivided: Vec::new(),
     }
 }

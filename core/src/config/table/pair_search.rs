@@ -4,8 +4,8 @@ use super::super::Purpose;
 use super::super::setting::{Auto, CliOption, Meaning, OneOf, Setting, Value, ValueKind};
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
-use crate::candidates::method::MOST;
-use crate::candidates::simhash::{MOST_DISTANT, SimHashOf, SimHashSearch};
+use crate::candidates::method::MAX;
+use crate::candidates::simhash::{MAX_DISTANCE, SimHashInput, SimHashSearch};
 use crate::candidates::super_shingles::{self, SuperShingles};
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::settings::Sketching;
@@ -101,7 +101,7 @@ pub static WIDTH: Setting = Setting {
     about: "Sorted values in a super-shingle: the longer the run, the nearer two documents must be to share one. [IIR, section 19.6]",
     methods: &[Method::SuperShingles],
     kind: ValueKind::Number {
-        bounds: (1, Sketching::MOST as u64),
+        bounds: (1, Sketching::MAX_PERMUTATIONS as u64),
         stops: &[1, 2, 3, 4, 5, 6, 8, 10, 12, 14],
         get: |c| Some(sorted(c.method_config.super_shingles).0 as u64),
         set: |c, n| {
@@ -121,7 +121,7 @@ pub static NEEDED: Setting = Setting {
     about: "Super-shingles that two documents must share to become a candidate. [IIR, section 19.6]",
     methods: &[Method::SuperShingles],
     kind: ValueKind::Number {
-        bounds: (1, Sketching::MOST as u64),
+        bounds: (1, Sketching::MAX_PERMUTATIONS as u64),
         stops: &[1, 2, 3, 4, 6, 8, 12],
         get: |c| Some(sorted(c.method_config.super_shingles).1.into()),
         set: |c, n| {
@@ -139,13 +139,13 @@ pub(crate) static SIMHASH_OF: Setting = Setting {
     about: "What the 64 bits are computed from. Terms ignore the order of words, shingles do not. [Charikar 2002]",
     methods: &[Method::SimHash],
     kind: ValueKind::OneOf(&OneOf {
-        all: &SimHashOf::ALL,
+        all: &SimHashInput::ALL,
         meaning: Meaning::Each(&[
             "each occurrence of a term counts once",
             "each occurrence of a shingle counts once",
         ]),
-        get: |c| c.method_config.simhash.of,
-        set: |c, features| c.method_config.simhash.of = features,
+        get: |c| c.method_config.simhash.input,
+        set: |c, features| c.method_config.simhash.input = features,
     }),
     option: CliOption::Set("simhash-of"),
     help: "simhash: what fingerprints are computed from, terms or shingles",
@@ -157,7 +157,7 @@ pub(crate) static DISTANCE: Setting = Setting {
     about: "Bits of 64 in which the fingerprints of two documents may differ, 0 to 16. [Manku, Jain, Das Sarma 2007]",
     methods: &[Method::SimHash],
     kind: ValueKind::Number {
-        bounds: (0, MOST_DISTANT as u64),
+        bounds: (0, MAX_DISTANCE as u64),
         stops: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
         get: |c| Some(c.method_config.simhash.distance.into()),
         set: |c, n| c.method_config.simhash.distance = n as u32,
@@ -191,7 +191,7 @@ pub static MODULUS: Setting = Setting {
     about: "The sample has one in this many shingles: a greater modulus costs less and finds less. [Manber 1994; Broder 1997]",
     methods: &[Method::ModP],
     kind: ValueKind::Number {
-        bounds: (1, MOST),
+        bounds: (1, MAX),
         stops: &[1, 2, 4, 8, 16, 32, 64, 128],
         get: |c| Some(c.method_config.modulus),
         set: |c, n| c.method_config.modulus = n,
@@ -206,12 +206,12 @@ pub(crate) static PASSAGE: Setting = Setting {
     about: "Two documents are a candidate if they share a passage of this many terms, at any position; auto is k + 8. [Schleimer, Wilkerson, Aiken 2003]",
     methods: &[Method::Winnow],
     kind: ValueKind::Number {
-        bounds: (1, MOST),
+        bounds: (1, MAX),
         stops: &[4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64],
         get: |c| c.method_config.passage.map(|terms| terms as u64),
         set: |c, n| c.method_config.passage = Some(n as usize),
     },
-    limits: Some(|c| (c.settings.sketching.k as u64, MOST)),
+    limits: Some(|c| (c.settings.sketching.k as u64, MAX)),
     auto: Some(Auto {
         set: |c| c.method_config.passage = None,
         chosen: |c, _| Value::Number(c.method_config.passage(c.settings.sketching.k) as u64),

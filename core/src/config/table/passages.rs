@@ -16,7 +16,7 @@ pub static BRIDGE: Setting = Setting {
     group: "Passages",
     about: "Largest gap, in words on either side, over which shared runs are joined into one passage; 0 shows each run by itself. [Potthast et al. 2013]",
     kind: ValueKind::Number {
-        bounds: (0, Bridging::MOST as u64),
+        bounds: (0, Bridging::MAX as u64),
         stops: &[0, 5, 10, 15, 20, 30, 40, 60, 80],
         get: |c| Some(c.bridging.gap as u64),
         set: |c, n| c.bridging.gap = n as usize,
@@ -32,7 +32,7 @@ pub static MIN_WORDS: Setting = Setting {
     group: "Passages",
     about: "Minimum words of a passage, on its shorter side; shorter passages are not shown.",
     kind: ValueKind::Number {
-        bounds: (1, Bridging::MOST as u64),
+        bounds: (1, Bridging::MAX as u64),
         stops: &[4, 6, 8, 10, 15, 20, 25, 30, 40, 50],
         get: |c| Some(c.bridging.min_words as u64),
         set: |c, n| c.bridging.min_words = n as usize,

@@ -107,7 +107,7 @@ static ENCODING: Setting = text(
 static MAX_SIZE: Setting = limit(
     "size limit",
     (
-        Reading::MOST_BYTES / MEGABYTE,
+        Reading::MAX_BYTES / MEGABYTE,
         CliOption::Value("max-size", "MB"),
     ),
     |c| Some(c.settings.reading.max_bytes / MEGABYTE),
@@ -117,7 +117,7 @@ static MAX_SIZE: Setting = limit(
 
 static MAX_SECONDS: Setting = limit(
     "time limit",
-    (Reading::MOST_SECONDS as u64, CliOption::Set("max-seconds")),
+    (Reading::MAX_SECONDS as u64, CliOption::Set("max-seconds")),
     |c| Some(c.settings.reading.max_seconds.into()),
     |c, n| c.settings.reading.max_seconds = n as u32,
     "Skip files and rows that take longer than this many seconds each to read",

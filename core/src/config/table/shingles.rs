@@ -44,7 +44,7 @@ pub static K: Setting = Setting {
     name: "k",
     about: "Units in a shingle: a greater k makes chance similarity rarer, and one changed unit costs k shingles. [Broder 1997]",
     kind: ValueKind::Number {
-        bounds: (1, Sketching::MOST_K as u64),
+        bounds: (1, Sketching::MAX_K as u64),
         stops: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
         get: |c| Some(c.settings.sketching.k as u64),
         set: |c, n| c.settings.sketching.k = n as usize,

@@ -36,7 +36,10 @@ pub static PERMUTATIONS: Setting = Setting {
     name: "permutations",
     about: "Values in a sketch: the error of an estimate falls with the root of their number, time and space rise with it. [Broder 1997]",
     kind: ValueKind::Number {
-        bounds: (Sketching::FEWEST as u64, Sketching::MOST as u64),
+        bounds: (
+            Sketching::MIN_PERMUTATIONS as u64,
+            Sketching::MAX_PERMUTATIONS as u64,
+        ),
         stops: &[16, 32, 64, 100, 128, 200, 256, 400, 512, 1024],
         get: |c| Some(c.settings.sketching.permutations as u64),
         set: |c, n| c.settings.sketching.permutations = n as usize,

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::base::files;
 use crate::corpus::Kind;
 use crate::corpus::child::{read_header, write_header};
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 use crate::corpus::formats::FileFormat;
 
 /// Increase this when a parser gives another text for the same bytes, or when the format of entries changes.
@@ -53,10 +53,10 @@ pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
 }
 
 /// Counts of parts that were not extracted from the document with this digest.
-pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
+pub fn unextracted_from(kind: Kind, fingerprint: u128) -> UnextractedParts {
     match kind {
-        Kind::Extracted(format) => about(format, fingerprint).unwrap_or_default().left_out,
-        _ => LeftOut::default(),
+        Kind::Extracted(format) => about(format, fingerprint).unwrap_or_default().unextracted,
+        _ => UnextractedParts::default(),
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted)
         title: extracted.title.clone(),
         author: extracted.author.clone(),
         date: extracted.date.clone(),
-        left_out: extracted.left_out,
+        unextracted: extracted.unextracted,
         ..Extracted::default()
     };
     with(|kept| kept.about.insert((fingerprint, format), about));

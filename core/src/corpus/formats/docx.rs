@@ -5,7 +5,7 @@
 use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 
 /// Maximum number of positions of hidden text that are kept.
 const MAX_HIDDEN_PLACES: usize = 10_000;
@@ -21,7 +21,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         for notes in related.iter().filter(|to| to.kind == kind) {
             match package.text(&notes.target)? {
                 Some(source) => reader.part(&source)?,
-                None => reader.left_out.missing += 1,
+                None => reader.unextracted.missing += 1,
             }
         }
     }
@@ -82,7 +82,7 @@ fn is_coloured(colour: Option<String>) -> bool {
 #[derive(Default)]
 struct Reader {
     flow: TextBuilder,
-    left_out: LeftOut,
+    unextracted: UnextractedParts,
     /// Positions of invisible letters in the text.
     unseen: Vec<usize>,
     run: Properties,
@@ -128,15 +128,15 @@ impl Reader {
                 self.flow.end_paragraph();
             }
             "del" | "moveFrom" => {
-                self.left_out.deletions += 1;
+                self.unextracted.deletions += 1;
                 xml.leave(1)?;
             }
             // `Fallback` repeats `Choice` for older programs; `rt` is the pronunciation of the characters below.
             "Fallback" | "rt" => xml.leave(1)?,
-            "commentReference" => self.left_out.comments += 1,
+            "commentReference" => self.unextracted.comments += 1,
             // Another document that is part of this one.
-            "altChunk" | "subDoc" => self.left_out.missing += 1,
-            name if is_object(name) => self.left_out.objects += 1,
+            "altChunk" | "subDoc" => self.unextracted.missing += 1,
+            name if is_object(name) => self.unextracted.objects += 1,
             _ => {}
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Reader {
             self.flow.push(text);
             return;
         }
-        self.left_out.hidden += 1;
+        self.unextracted.hidden += 1;
         if self.unseen.len() < MAX_HIDDEN_PLACES {
             self.unseen.push(self.flow.len());
         }
@@ -180,7 +180,7 @@ impl Reader {
         unseen.dedup();
         Extracted {
             unseen,
-            left_out: self.left_out,
+            unextracted: self.unextracted,
             ..Extracted::from(text)
         }
     }

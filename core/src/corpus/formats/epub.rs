@@ -9,7 +9,7 @@ use super::package::{Package, resolved};
 use super::xml::{Xml, damaged, fields};
 use super::xml_text;
 use crate::corpus::SkipReason;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 use crate::corpus::html::Syntax;
 
 /// Reads a book.
@@ -20,17 +20,17 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let encrypted = encrypted(&mut package)?;
     let marks = marks()?;
     let mut text = String::new();
-    let mut left_out = LeftOut::default();
+    let mut unextracted = UnextractedParts::default();
     for name in chapters(&opf, &opf_name)? {
         if encrypted.contains(&name) {
             return Err(SkipReason::Encrypted);
         }
         let Some(chapter) = package.text(&name)? else {
-            left_out.missing += 1;
+            unextracted.missing += 1;
             continue;
         };
         let chapter = xml_text::seen(&marks.replace_all(&chapter, ""), Syntax::Xml, limits)?;
-        left_out += chapter.left_out;
+        unextracted += chapter.unextracted;
         text.push_str(chapter.text.trim());
         text.push('\n');
     }
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: title.unwrap_or_default(),
         author,
         date,
-        left_out,
+        unextracted,
         ..Extracted::default()
     })
 }

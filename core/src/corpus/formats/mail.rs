@@ -7,7 +7,7 @@ mod tests;
 use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::xml_text;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 use crate::corpus::html::Syntax;
 use crate::corpus::{SkipReason, decode};
 
@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: message.subject().unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
         date: message.date().map(mail_parser::DateTime::to_rfc3339),
-        left_out: body.left_out,
+        unextracted: body.unextracted,
         ..Extracted::from(body.text)
     })
 }
@@ -52,7 +52,7 @@ fn has_headers(message: &Message<'_>) -> bool {
 #[derive(Default)]
 struct Body {
     text: String,
-    left_out: LeftOut,
+    unextracted: UnextractedParts,
 }
 
 impl Body {
@@ -98,8 +98,8 @@ impl Body {
             }
         }
         let attachments = u32::try_from(attached.len() - read).unwrap_or(u32::MAX);
-        let sum = self.left_out.attachments.saturating_add(attachments);
-        self.left_out.attachments = sum;
+        let sum = self.unextracted.attachments.saturating_add(attachments);
+        self.unextracted.attachments = sum;
         Ok(())
     }
 
@@ -109,13 +109,13 @@ impl Body {
             PartType::Text(text) => text.clone(),
             PartType::Html(page) => {
                 let seen = xml_text::seen(page, Syntax::Html, limits)?;
-                self.left_out += seen.left_out;
+                self.unextracted += seen.unextracted;
                 seen.text.into()
             }
             _ => return Ok(()),
         };
         let is_damaged = part.is_encoding_problem || text.contains('\u{fffd}');
-        self.left_out.missing += u32::from(is_damaged);
+        self.unextracted.missing += u32::from(is_damaged);
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }

@@ -5,7 +5,7 @@
 use super::package::Package;
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent, fields};
 use crate::corpus::SkipReason;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 
 /// Reads a text, or slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -40,7 +40,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: title.unwrap_or_default(),
         author: first_author.or(author),
         date: created.or(date),
-        left_out: reader.left_out,
+        unextracted: reader.unextracted,
         ..Extracted::default()
     })
 }
@@ -54,7 +54,7 @@ struct Reader {
     open_notes: u32,
     paragraphs: u32,
     slides: usize,
-    left_out: LeftOut,
+    unextracted: UnextractedParts,
 }
 
 impl Reader {
@@ -68,10 +68,10 @@ impl Reader {
 
     fn start(&mut self, tag: &StartTag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
         let count = match tag.name() {
-            "annotation" => Some(&mut self.left_out.comments),
-            "deletion" => Some(&mut self.left_out.deletions),
-            "object" | "object-ole" => Some(&mut self.left_out.objects),
-            _ if is_hidden(tag) => Some(&mut self.left_out.hidden),
+            "annotation" => Some(&mut self.unextracted.comments),
+            "deletion" => Some(&mut self.unextracted.deletions),
+            "object" | "object-ole" => Some(&mut self.unextracted.objects),
+            _ if is_hidden(tag) => Some(&mut self.unextracted.hidden),
             _ => None,
         };
         if let Some(count) = count {

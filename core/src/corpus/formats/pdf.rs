@@ -9,7 +9,7 @@ use pdf_extract::{Document, Error, Object, decode_text_string};
 
 use super::xml::damaged;
 use crate::corpus::SkipReason;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -69,9 +69,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: title.unwrap_or_default(),
         author,
         date: date.and_then(|date| day(&date)),
-        left_out: LeftOut {
+        unextracted: UnextractedParts {
             pages: u32::try_from(failures.len() + missing).unwrap_or(u32::MAX),
-            ..LeftOut::default()
+            ..UnextractedParts::default()
         },
         ..Extracted::from(text)
     })

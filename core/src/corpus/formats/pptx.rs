@@ -5,23 +5,23 @@
 use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let mut package = Package::open(bytes, "PowerPoint document", limits)?;
     let mut flow = TextBuilder::default();
-    let mut left_out = LeftOut::default();
+    let mut unextracted = UnextractedParts::default();
     for (number, name) in slides(&mut package)?.iter().enumerate() {
         // A hidden slide also has a number.
         flow.begin_page(number);
         match package.text(name)? {
-            Some(source) => slide(&source, &mut flow, &mut left_out)?,
-            None => left_out.missing += 1,
+            Some(source) => slide(&source, &mut flow, &mut unextracted)?,
+            None => unextracted.missing += 1,
         }
     }
     let mut extracted = Extracted {
-        left_out,
+        unextracted,
         ..Extracted::from(flow.finish())
     };
     describe(&mut package, &mut extracted)?;
@@ -51,18 +51,22 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
 }
 
 /// Adds the text of a slide, and the counts of parts that are not extracted.
-fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result<(), SkipReason> {
+fn slide(
+    source: &str,
+    flow: &mut TextBuilder,
+    unextracted: &mut UnextractedParts,
+) -> Result<(), SkipReason> {
     let mut xml = Xml::new(source);
     while let Some(event) = xml.event()? {
         match event {
             XmlEvent::Start(tag) => match tag.name() {
                 "sld" if is(&tag, "show", false) => {
-                    left_out.slides += 1;
+                    unextracted.slides += 1;
                     return Ok(());
                 }
                 // Leaves the shape around its properties.
                 "cNvPr" if is(&tag, "hidden", true) => {
-                    left_out.hidden += 1;
+                    unextracted.hidden += 1;
                     xml.leave(3)?;
                 }
                 // `Fallback` repeats `Choice` for older programs.
@@ -70,7 +74,7 @@ fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result
                 "t" => flow.push(&xml.text()?),
                 "br" => flow.break_line(),
                 "tc" => flow.begin_cell(),
-                name => left_out.objects += u32::from(is_object(name)),
+                name => unextracted.objects += u32::from(is_object(name)),
             },
             XmlEvent::End(name) => match name.as_str() {
                 "p" => flow.end_paragraph(),

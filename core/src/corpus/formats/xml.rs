@@ -75,7 +75,7 @@ impl<'a> Xml<'a> {
             let event = match self.reader.read_event().map_err(damaged)? {
                 Raw::Start(tag) => {
                     self.depth += 1;
-                    if self.depth > Reading::MOST_DEPTH {
+                    if self.depth > Reading::MAX_DEPTH {
                         return Err(SkipReason::TooDeep);
                     }
                     XmlEvent::Start(StartTag(tag))
@@ -258,7 +258,7 @@ mod tests {
         let well_formed = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
         assert_eq!(text(well_formed).as_deref(), Ok("145<6&x;"));
         assert_eq!(text("<a><b><c/></b></a>").as_deref(), Ok(""));
-        let deep = "<a>".repeat(Reading::MOST_DEPTH as usize + 1);
+        let deep = "<a>".repeat(Reading::MAX_DEPTH as usize + 1);
         assert_eq!(text(&deep), Err(SkipReason::TooDeep));
         for source in [
             "<a>",

@@ -2,7 +2,7 @@
 //! other XML the text of all elements.
 
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
-use crate::corpus::extracted::{Extracted, LeftOut, Limits};
+use crate::corpus::extracted::{Extracted, Limits, UnextractedParts};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};
@@ -58,7 +58,7 @@ struct XmlText {
     /// The separator before the next text.
     gap: Gap,
     /// Number of open elements around the outermost skipped element.
-    left_out: Option<usize>,
+    unextracted: Option<usize>,
     is_in_title: bool,
 }
 
@@ -73,7 +73,7 @@ impl XmlText {
                     text.is_in_title &= !text.is_title();
                     text.open.pop();
                     let depth = text.open.len();
-                    text.left_out = text.left_out.filter(|around| *around < depth);
+                    text.unextracted = text.unextracted.filter(|around| *around < depth);
                     text.edge(&name, None);
                 }
                 XmlEvent::Text(piece) => text.text(&piece),
@@ -85,8 +85,8 @@ impl XmlText {
     fn start(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         self.edge(name, Some(tag));
-        if self.left_out.is_none() && self.is_left_out(name) {
-            self.left_out = Some(self.open.len());
+        if self.unextracted.is_none() && self.is_left_out(name) {
+            self.unextracted = Some(self.open.len());
         }
         self.open.push(name.to_owned());
         self.is_in_title |= self.title.is_empty() && self.is_title();
@@ -138,7 +138,7 @@ impl XmlText {
         let is_reference = self.open.last().is_some_and(|name| name == "xref");
         // A reference is skipped if it is a number or a note mark, but not if it is the name of an author.
         let is_mark = is_reference && !text.contains(char::is_alphabetic);
-        if self.left_out.is_some() || is_mark {
+        if self.unextracted.is_some() || is_mark {
             return;
         }
         if text.trim().is_empty() {
@@ -164,9 +164,9 @@ pub(super) fn seen(source: &str, syntax: Syntax, limits: &Limits) -> Result<Extr
     };
     let page = html::page(source, syntax, &reading, &Clock::start(&reading))?;
     Ok(Extracted {
-        left_out: LeftOut {
+        unextracted: UnextractedParts {
             hidden: u32::try_from(page.unseen.len()).unwrap_or(u32::MAX),
-            ..LeftOut::default()
+            ..UnextractedParts::default()
         },
         ..Extracted::from(page.seen())
     })

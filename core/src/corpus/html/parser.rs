@@ -122,7 +122,7 @@ impl Sink {
     /// A limit is exceeded.
     fn check(&self) -> Result<(), SkipReason> {
         let writer = self.writer.borrow();
-        if writer.max_depth > Reading::MOST_DEPTH as usize {
+        if writer.max_depth > Reading::MAX_DEPTH as usize {
             Err(SkipReason::TooDeep)
         } else if writer.elements.len() > self.max_elements {
             let problem = "HTML: its tags make too many elements";

@@ -140,7 +140,7 @@ fn a_page_is_read_up_to_its_limits() {
         Ok(page.text.trim().to_owned())
     };
     // `html` and `body` are elements too.
-    let max = "<div>".repeat(Reading::MOST_DEPTH as usize - 2);
+    let max = "<div>".repeat(Reading::MAX_DEPTH as usize - 2);
     assert_eq!(within(&(max.clone() + "deep"), 60), Ok("deep".to_owned()));
     let deeper = "<div>".to_owned() + &max + "deep";
     assert_eq!(within(&deeper, 60), Err(SkipReason::TooDeep));

@@ -183,9 +183,9 @@ fn from_bytes(
         encoding = Encoding::Named(used);
     }
     clock.check()?;
-    if text.len() as u64 > Reading::MOST_BYTES {
+    if text.len() as u64 > Reading::MAX_BYTES {
         // Decoding can expand one byte to three.
-        return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
+        return Err(SkipReason::TooLarge(text.len() as u64, Reading::MAX_BYTES));
     }
     let mut document = if let TextForm::Html(syntax) = form {
         let page = html::page(&text, syntax, reading, clock)?;
@@ -289,8 +289,8 @@ pub(super) fn from_fields(
     if length == 0 {
         return Err(SkipReason::Empty);
     }
-    if length > Reading::MOST_BYTES {
-        return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
+    if length > Reading::MAX_BYTES {
+        return Err(SkipReason::TooLarge(length, Reading::MAX_BYTES));
     }
     let name = fields.id.unwrap_or_else(|| location.row.line.to_string());
     let source = Source {

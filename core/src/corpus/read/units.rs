@@ -223,8 +223,8 @@ fn of_file_in_archive(
         return Ok(once(part));
     };
     origin.depth += 1;
-    if format.is_archive() && origin.depth >= Reading::MOST_ARCHIVES {
-        let max = Reading::MOST_ARCHIVES;
+    if format.is_archive() && origin.depth >= Reading::MAX_ARCHIVES {
+        let max = Reading::MAX_ARCHIVES;
         return Err(SkipReason::Unsupported(format!(
             "archives in archives are read {max} levels deep: unpack it first"
         )));

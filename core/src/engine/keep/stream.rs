@@ -6,7 +6,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::base::Cancel;
-use crate::candidates::KeptSketches;
+use crate::candidates::SketchIndex;
 use crate::candidates::banding::Banding;
 use crate::corpus::SkipReason;
 use crate::corpus::read::{self, Content, FileLine, LineBlocks, Part, Work};
@@ -62,7 +62,7 @@ pub fn keep(
 ) -> Result<UnreadLines> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
     let sketcher = Sketcher::new(&settings.sketching);
-    let mut kept = KeptSketches::new(sketcher.layout(), banding);
+    let mut kept = SketchIndex::new(sketcher.layout(), banding);
     let mut unread = UnreadLines::default();
     for block in blocks {
         cancel.check()?;

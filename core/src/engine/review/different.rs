@@ -4,34 +4,34 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::base::DocNo;
-use crate::candidates::{HeldApart, Identical};
+use crate::candidates::{CannotLink, Identical};
 use crate::index::Collection;
 use crate::review::{Decision, DecisionSubject, Journal, ReviewState};
 
 /// The pairs of documents of `collection` with the decision "different". O(acts) if there are none. Call on the rayon
 /// pool.
-pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
+pub fn cannot_link(journal: &Arc<Journal>, collection: &Collection) -> CannotLink {
     let is_different = |subject: &DecisionSubject, decision| {
         decision == Decision::Different && matches!(subject, DecisionSubject::Pair { .. })
     };
     let mut acts = journal.acts.iter().map(|line| &line.act);
     if !acts.any(|act| is_different(&act.subject, act.decision)) {
-        return HeldApart::default();
+        return CannotLink::default();
     }
-    held_apart_by(&ReviewState::new(journal.clone(), collection), collection)
+    cannot_link_by(&ReviewState::new(journal.clone(), collection), collection)
 }
 
-/// Does the same as [`held_apart`] for the decisions of `state` on the documents of `collection`. Call on the rayon
+/// Does the same as [`cannot_link`] for the decisions of `state` on the documents of `collection`. Call on the rayon
 /// pool.
-pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart {
+pub fn cannot_link_by(state: &ReviewState, collection: &Collection) -> CannotLink {
     let (different, others) = decided(state);
     if different.is_empty() || collection.classes().is_none() {
-        return HeldApart::from_iter(different).except(others);
+        return CannotLink::from_iter(different).except(others);
     }
     // Documents of different classes are never grouped in a set of pairs, but they can be copies.
     let copies = Copies::new(collection, different.iter().chain(&others));
     let [different, others] = [different, others].map(|decided| copies.with_copies(&decided));
-    HeldApart::from_iter(different).except(others)
+    CannotLink::from_iter(different).except(others)
 }
 
 /// The documents of each of two texts with a decision.

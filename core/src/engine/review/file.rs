@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::location::JournalPlace;
+use super::location::JournalLocation;
 use crate::base::files;
 use crate::review::{DatedLine, Journal, JournalLine, addition};
 
@@ -26,7 +26,7 @@ const READ_TIMEOUT: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// The file cannot be read, is not a journal, or has a later version.
-pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
+pub fn read(location: &JournalLocation, reviewer: &str) -> anyhow::Result<Journal> {
     match fs::symlink_metadata(&location.path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Journal::default()),
         _ => read_existing(location, reviewer),
@@ -37,7 +37,7 @@ pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> 
 ///
 /// # Errors
 /// The same as for [`read`], and there is no file.
-pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
+pub fn read_existing(location: &JournalLocation, reviewer: &str) -> anyhow::Result<Journal> {
     let shown = location.path.display();
     // Links are followed only if the user named the file: a corpus may be untrusted.
     let file = files::options_with(location.named)
@@ -61,7 +61,7 @@ pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<
 /// # Errors
 /// The file cannot be written, is not a journal, or has a later version; it stays unchanged.
 pub fn append(
-    location: &JournalPlace,
+    location: &JournalLocation,
     reviewer: &str,
     acts: Vec<impl DatedLine>,
 ) -> anyhow::Result<Journal> {
@@ -110,7 +110,7 @@ pub fn append(
 }
 
 /// Opens the file, which is created if it is missing. Returns it, and whether it is locked.
-fn open(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
+fn open(location: &JournalLocation) -> anyhow::Result<(File, bool)> {
     let path = &location.path;
     // Only the user may read a new file, because it contains text of the documents.
     let mut options = files::options_with(location.named);

@@ -16,7 +16,7 @@ use crate::review::Journal;
 
 /// The file of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JournalPlace {
+pub struct JournalLocation {
     /// Its path; the file may not exist yet.
     pub path: PathBuf,
     /// Whether the user named it. Links are then followed.
@@ -28,13 +28,13 @@ pub struct JournalPlace {
 }
 
 /// The journal that the user named; in a folder, the file `review.jsonl`.
-pub fn named(path: &Path) -> JournalPlace {
+pub fn named(path: &Path) -> JournalLocation {
     let path = if path.is_dir() {
         path.join(NAME)
     } else {
         path.to_owned()
     };
-    JournalPlace {
+    JournalLocation {
         path,
         named: true,
         private: false,
@@ -48,7 +48,7 @@ pub fn named(path: &Path) -> JournalPlace {
 ///
 /// # Errors
 /// There is no path that can be written, or the header of the journal is damaged.
-pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
+pub fn location(options: &Options) -> anyhow::Result<JournalLocation> {
     let own = path_in_data_folder(options);
     let mut note = None;
     if let Some(path) = path_in_corpus(&options.source) {
@@ -70,7 +70,7 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
             }
         };
         if let Some(note) = note {
-            return Ok(JournalPlace {
+            return Ok(JournalLocation {
                 path,
                 named: false,
                 private: false,
@@ -81,7 +81,7 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     let own = own.context(
         "no folder for the user's data is known to keep decisions in; name a file with --journal",
     )?;
-    Ok(JournalPlace {
+    Ok(JournalLocation {
         path: own,
         named: false,
         private: true,

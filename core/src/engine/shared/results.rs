@@ -108,7 +108,7 @@ impl Shared {
             base: Some(base.clone()),
             pairs: Some(pairs.clone()),
             edges: None,
-            held_apart: Arc::default(),
+            cannot_link: Arc::default(),
             clustering: None,
             full_text: state.results.current.full_text.take(),
         };
@@ -155,17 +155,17 @@ impl Shared {
             return;
         };
         let (threshold, linkage) = (search_config.threshold, search_config.analysis.linkage);
-        let held_apart = match search_config.analysis.decided_different {
+        let cannot_link = match search_config.analysis.decided_different {
             DecidedDifferent::Apart => {
                 let journal = lock(&self.journal).clone();
-                self.on_clusters_pool(|| change.held_apart(&journal, &collection))
+                self.on_clusters_pool(|| change.cannot_link(&journal, &collection))
             }
             DecidedDifferent::Ignored => Arc::default(),
         };
-        let edges = if held_apart.is_empty() {
+        let edges = if cannot_link.is_empty() {
             pairs
         } else {
-            Arc::new(pairs.without(&held_apart))
+            Arc::new(pairs.without(&cannot_link))
         };
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);
@@ -173,7 +173,7 @@ impl Shared {
         {
             let results = &mut self.write().results;
             results.current.edges = Some(edges);
-            results.current.held_apart = held_apart;
+            results.current.cannot_link = cannot_link;
             results.current.clustering = Some(clustering.clone());
         }
         self.send(Update::Clusters(clustering));

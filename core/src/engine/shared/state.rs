@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use crate::base::Cancel;
-use crate::candidates::{HeldApart, PairSet};
+use crate::candidates::{CannotLink, PairSet};
 use crate::cluster::{Cache, Clustering};
 use crate::engine::message::{AnalysisConfig, LabelsFile};
 use crate::engine::options::PairSearchConfig;
@@ -26,7 +26,7 @@ pub struct Current {
     /// `pairs` without the pairs with the decision "different": the edges of the clusters.
     pub edges: Option<Arc<PairSet>>,
     /// The pairs that are missing in `edges`.
-    pub held_apart: Arc<HeldApart>,
+    pub cannot_link: Arc<CannotLink>,
     /// Clusters of `edges`, or of the previous edges while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
     /// The full-text index, once it is ready for queries.
@@ -107,25 +107,25 @@ impl ConfigState {
 pub(super) struct ChangeData {
     /// Figures of clusters that later clusterings reuse.
     pub(super) clusters: Cache,
-    held_apart: Option<(Arc<Journal>, Weak<Collection>, Arc<HeldApart>)>,
+    cannot_link: Option<(Arc<Journal>, Weak<Collection>, Arc<CannotLink>)>,
 }
 
 impl ChangeData {
     /// The pairs that are not edges by `journal`. O(documents + acts) if the journal or the collection has changed.
-    pub(super) fn held_apart(
+    pub(super) fn cannot_link(
         &mut self,
         journal: &Arc<Journal>,
         collection: &Arc<Collection>,
-    ) -> Arc<HeldApart> {
-        if let Some((last_journal, documents, pairs)) = &self.held_apart
+    ) -> Arc<CannotLink> {
+        if let Some((last_journal, documents, pairs)) = &self.cannot_link
             && Arc::ptr_eq(last_journal, journal)
             && std::ptr::eq(documents.as_ptr(), Arc::as_ptr(collection))
         {
             return pairs.clone();
         }
-        let pairs = Arc::new(review::held_apart(journal, collection));
+        let pairs = Arc::new(review::cannot_link(journal, collection));
         let documents = Arc::downgrade(collection);
-        self.held_apart = Some((journal.clone(), documents, pairs.clone()));
+        self.cannot_link = Some((journal.clone(), documents, pairs.clone()));
         pairs
     }
 }

@@ -177,7 +177,7 @@ proptest! {
         while result.is_none() {
             let cancel = Cancel::after(steps as u64);
             let before = counted.load(Ordering::Relaxed);
-            result = go_on(&collection, &config, &mut so_far, (&progress, |_| {}), &cancel);
+            result = resume(&collection, &config, &mut so_far, (&progress, |_| {}), &cancel);
             let evidence_count = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
             prop_assert!(evidence_count >= before, "what was counted is kept");
             steps += stops;

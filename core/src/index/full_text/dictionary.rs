@@ -9,7 +9,7 @@
 //! normalised span.
 
 use super::tokenizer::push_normal;
-use crate::index::number_table::{AT_ONCE, NumberTable};
+use crate::index::number_table::{BATCH, NumberTable};
 
 /// Bytes of a word that are stored next to its hash.
 const HEAD: usize = size_of::<u64>();
@@ -76,7 +76,7 @@ impl Dictionary {
 
     /// The entries of the table in the first slots of these hashes.
     #[inline]
-    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
+    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; BATCH] {
         self.numbers.guesses(hashes)
     }
 

@@ -13,7 +13,7 @@ use tantivy::tokenizer::MAX_TOKEN_LEN;
 
 use super::dictionary::Dictionary;
 use super::tokenizer::push_normal;
-use crate::index::number_table::AT_ONCE;
+use crate::index::number_table::BATCH;
 use crate::text::{Normaliser, Term};
 
 /// Number of a word that is too long to be searched for; the word has only a position.
@@ -54,7 +54,7 @@ impl Inverted {
         let mut too_long = 0;
         self.terms.clear();
         normaliser.scan(text, |term| self.terms.push(term));
-        for terms in self.terms.chunks(AT_ONCE) {
+        for terms in self.terms.chunks(BATCH) {
             let guesses = self.dictionary.guesses(terms.iter().map(|term| term.hash));
             for (guess, term) in guesses.into_iter().zip(terms) {
                 let span = &text[term.start as usize..term.end as usize];

@@ -83,7 +83,7 @@ pub fn assess_grid(
         // Pairs of the join record how many sketch positions agree, so the join needs sketches. They affect no figure
         // here: the smallest are enough.
         let smallest = Sketching {
-            permutations: Sketching::FEWEST,
+            permutations: Sketching::MIN_PERMUTATIONS,
             ..sketching.clone()
         };
         let shingled = collection.resketched(&smallest, cancel, &|| ())?;

@@ -17,8 +17,8 @@ const DEFAULT_STEP: &str = "0.05";
 pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
     let number = |text: &str| match text.trim().parse::<usize>() {
         Ok(0) => bail!("k is 0, but a shingle has 1 term or more"),
-        Ok(k) if k <= Sketching::MOST_K => Ok(k),
-        Ok(_) => bail!("k is {} at most", Sketching::MOST_K),
+        Ok(k) if k <= Sketching::MAX_K => Ok(k),
+        Ok(_) => bail!("k is {} at most", Sketching::MAX_K),
         Err(_) => {
             bail!("{text:?} is not a whole number; give numbers and ranges, such as 1-8 or 2,4,8")
         }

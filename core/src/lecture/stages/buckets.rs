@@ -6,7 +6,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::lsh::band_key;
 use crate::candidates::super_shingles;
 use crate::lecture::compared::{Compared, more_than};
-use crate::lecture::setup::{MOST_TEXTS, Setup, VALUES};
+use crate::lecture::setup::{MAX_TEXTS, Setup, VALUES};
 use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::sketch::{Layout, Sketcher};
@@ -19,7 +19,7 @@ const SIMILARITIES: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::new(setup, MOST_TEXTS)?;
+    let texts = Compared::new(setup, MAX_TEXTS)?;
     let sketcher = Sketcher::new(&setup.minhash(VALUES));
     let sketches = texts.sketches(&sketcher);
     let layout = sketcher.layout();
@@ -162,7 +162,7 @@ fn bandings(current: Banding, setup: &Setup) -> Slide {
     let plain = |&(bands, rows): &(usize, usize)| row(Banding { bands, rows }, Ink::Plain);
     let mut rows: Vec<(LectureLine, [f64; 6])> = BANDINGS.iter().map(plain).collect();
     if !BANDINGS.contains(&(current.bands, current.rows)) {
-        rows.push(row(current, Ink::Dial));
+        rows.push(row(current, Ink::StageParameter));
     }
     let super_shingles = SIMILARITIES.map(super_shingles::altavista_probability);
     rows.push((line!("6 super-shingles of 14"), super_shingles));

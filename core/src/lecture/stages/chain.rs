@@ -8,7 +8,7 @@ use crate::cluster::bridges;
 use crate::cluster::half_matrix::HalfMatrix;
 use crate::cluster::merge_tree::MergeTree;
 use crate::lecture::compared::Compared;
-use crate::lecture::setup::{MOST_TEXTS, Setup};
+use crate::lecture::setup::{MAX_TEXTS, Setup};
 use crate::lecture::slide::{
     Ink, LectureLine, Question, Slide, SlideBlock, Span, Tree, cells, line, one, plain_text, text,
 };
@@ -32,7 +32,7 @@ struct Chain {
 
 /// The slides of the stage.
 pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
-    let texts = Compared::new(setup, MOST_TEXTS)?;
+    let texts = Compared::new(setup, MAX_TEXTS)?;
     let (count, threshold) = (texts.texts.len(), setup.threshold());
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let edge = |(a, b)| Edge {

@@ -3,7 +3,7 @@
 use super::sets::column_of;
 use crate::base::units::share;
 use crate::lecture::compared::{Compared, letter, more_than};
-use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
+use crate::lecture::setup::{Example, MAX_TEXTS, Setup};
 use crate::lecture::slide::{
     Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, plain_text, text,
 };
@@ -163,7 +163,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     let mut blocks = Vec::new();
     let grid = if example.matrix.is_empty() {
-        let texts = Compared::new(setup, MOST_TEXTS)?;
+        let texts = Compared::new(setup, MAX_TEXTS)?;
         blocks = texts.notes();
         BinaryMatrix::of_texts(&texts, setup)
     } else {

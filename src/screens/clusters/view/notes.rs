@@ -79,8 +79,8 @@ fn similarity<'a>(theme: &Theme, selection: SelectedCluster<'_>) -> Line<'a> {
 
 /// The pairs that people decided to be different: those that are together all the same, and all.
 fn apart<'a>(theme: &Theme, selection: SelectedCluster<'_>) -> Vec<Line<'a>> {
-    let inside = selection.cluster.held_apart;
-    let elsewhere = selection.clustering.held_apart - inside;
+    let inside = selection.cluster.cannot_link;
+    let elsewhere = selection.clustering.cannot_link - inside;
     let line = |n: u64, what: &str, role| {
         let text = format!("decided different{what}: {}", counted(n, "pair", "pairs"));
         (n > 0).then(|| theme.line(role, text))

@@ -9,7 +9,7 @@ use crate::base::units::count;
 use crate::typeset::figures::{bare, bare_interval};
 
 /// Maximum length in bytes of a copied passage.
-const MOST: usize = 20_000;
+const MAX: usize = 20_000;
 
 impl CompareState {
     /// The figures of the pair and the passage last jumped to (else the first). Empty until the comparison has arrived.
@@ -48,7 +48,7 @@ impl CompareState {
             let line = |byte| count(text.pane.line_of(byte) as u64);
             _ = writeln!(out, "\n{id}, lines {} to {}:", line(start), line(end));
             let passage = text.pane.text().get(start..end).unwrap_or_default();
-            let shown = &passage[..passage.floor_char_boundary(MOST)];
+            let shown = &passage[..passage.floor_char_boundary(MAX)];
             for line in shown.lines() {
                 _ = writeln!(out, "  {}", sanitise::line(line));
             }

@@ -54,7 +54,7 @@ impl Look<'_> {
     /// A span as drawn; a number that the parameter changes is in angle brackets.
     pub fn drawn(&self, span: &Inked) -> Inked {
         let text = match span.ink {
-            Ink::Dial => format!("‹{}›", span.text),
+            Ink::StageParameter => format!("‹{}›", span.text),
             _ => span.text.clone(),
         };
         Inked::new(self.signs(&text), span.ink)

@@ -144,7 +144,7 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         }),
         View::Estimates | View::Thresholds => None,
     };
-    let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
+    let different = app.data.clustering.as_deref().map_or(0, |c| c.cannot_link);
     if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
         let pairs = counted(different, "pair", "pairs");
         notes.push(format!(

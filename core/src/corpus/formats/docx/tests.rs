@@ -72,9 +72,12 @@ fn foot_and_endnotes_come_after_the_text_and_missing_ones_are_counted() {
         ("n/foot notes.xml", &*foot),
     ];
     let read = read_docx(&paragraph("x"), &parts);
-    assert_eq!((&*read.text, read.left_out.missing), ("x\nfoot\nend\n", 0));
+    assert_eq!(
+        (&*read.text, read.unextracted.missing),
+        ("x\nfoot\nend\n", 0)
+    );
     let read = read_docx(&paragraph("x"), &parts[..2]);
-    assert_eq!((&*read.text, read.left_out.missing), ("x\nend\n", 1));
+    assert_eq!((&*read.text, read.unextracted.missing), ("x\nend\n", 1));
 }
 
 #[test]
@@ -90,14 +93,14 @@ fn deleted_and_unread_parts_are_counted() {
         format!("<p><ruby><rt>{}</rt></ruby></p>", run("", "no")),
     ];
     let read = read_docx(&body.concat(), &[]);
-    let left_out = LeftOut {
+    let unextracted = UnextractedParts {
         comments: 1,
         deletions: 2,
         objects: 3,
         missing: 1,
-        ..LeftOut::default()
+        ..UnextractedParts::default()
     };
-    assert_eq!((&*read.text, read.left_out), ("a\nb\n", left_out));
+    assert_eq!((&*read.text, read.unextracted), ("a\nb\n", unextracted));
 }
 
 #[test]
@@ -120,7 +123,11 @@ fn invisible_letters_are_excluded_and_their_positions_kept() {
     ] {
         let runs = [run("", "one"), run(properties, hidden), run("", "two")];
         let read = read_docx(&format!("<p>{}</p>", runs.concat()), &[]);
-        assert_eq!(read.left_out.hidden as usize, offsets.len(), "{properties}");
+        assert_eq!(
+            read.unextracted.hidden as usize,
+            offsets.len(),
+            "{properties}"
+        );
         assert_eq!((&*read.text, read.unseen), (text, offsets), "{properties}");
     }
     let white = format!("<p>{}</p>", run(white, "x"));

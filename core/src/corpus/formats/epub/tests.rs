@@ -35,9 +35,9 @@ fn chapters_are_read_in_the_order_of_the_spine() {
     ];
     let read = book(&parts).unwrap();
     assert_eq!(read.text, "two\none\ndrawn\n");
-    assert_eq!((read.left_out.missing, read.left_out.hidden), (1, 1));
+    assert_eq!((read.unextracted.missing, read.unextracted.hidden), (1, 1));
     let read = book(&parts[1..]).unwrap();
-    assert_eq!((&*read.text, read.left_out.missing), ("two\ndrawn\n", 2));
+    assert_eq!((&*read.text, read.unextracted.missing), ("two\ndrawn\n", 2));
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn text_in_an_encoding_that_is_not_named_is_read_in_part() {
     let (body, _, _) = encoding_rs::WINDOWS_1252.encode("größere Gärten");
     let message = [&b"From: a@b.c\nMIME-Version: 1.0\n\n"[..], &body].concat();
     let read = read(&message, &Limits::new(&Reading::default())).unwrap();
-    assert_eq!(read.left_out.missing, 1);
+    assert_eq!(read.unextracted.missing, 1);
     assert!(read.text.contains("\u{fffd}"), "{}", read.text);
 }
 
@@ -24,7 +24,7 @@ fn attachments_are_excluded_and_counted() {
     let text_and_attachments = |headers: &str, body: &str| {
         let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
         let read = read(message.as_bytes(), &Limits::new(&Reading::default())).unwrap();
-        (read.text.trim().to_owned(), read.left_out.attachments)
+        (read.text.trim().to_owned(), read.unextracted.attachments)
     };
     let mixed = "Content-Type: multipart/mixed; boundary=x\n";
     let part = |kind: &str, body: &str| format!("--x\nContent-Type: {kind}\n\n{body}\n\n");

@@ -68,7 +68,7 @@ fn conditions_hide_or_show_text_as_saved() {
         let words: Vec<&str> = read.text.split_whitespace().collect();
         let expected = format!("one {shown} two").replace("  ", " ");
         assert_eq!(
-            (words.join(" "), read.left_out.hidden),
+            (words.join(" "), read.unextracted.hidden),
             (expected, hidden),
             "{body}"
         );
@@ -83,11 +83,14 @@ fn unread_parts_are_counted() {
         <t:bibliography><t:bibliography-source><t:p>no</t:p></t:bibliography-source>\
         <t:index-body><t:p>entry</t:p></t:index-body></t:bibliography>";
     let read = document(body);
-    let left_out = LeftOut {
+    let unextracted = UnextractedParts {
         comments: 1,
         deletions: 1,
         objects: 1,
-        ..LeftOut::default()
+        ..UnextractedParts::default()
     };
-    assert_eq!((&*read.text, read.left_out), ("one two\nentry\n", left_out));
+    assert_eq!(
+        (&*read.text, read.unextracted),
+        ("one two\nentry\n", unextracted)
+    );
 }

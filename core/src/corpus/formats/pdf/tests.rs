@@ -69,7 +69,7 @@ fn second_page(file: &[u8]) -> (String, u32) {
     let (first, second) = extracted.text.split_once('\u{c}').unwrap();
     assert_eq!(first, "first page one two\n");
     let second = second.lines().collect::<Vec<&str>>().join(" | ");
-    (second, extracted.left_out.pages)
+    (second, extracted.unextracted.pages)
 }
 
 /// Does the same as [`second_page`] for a document with this content of the second page.
@@ -142,10 +142,10 @@ fn a_form_that_draws_itself_is_drawn_once() {
 }
 
 /// The text of the first page of a file of these objects, in one line, and what was excluded.
-fn first(all: &[Vec<u8>]) -> (String, LeftOut) {
+fn first(all: &[Vec<u8>]) -> (String, UnextractedParts) {
     let read = read(&objects(all), &LIMITS).unwrap();
     let words = read.text.split_whitespace().collect::<Vec<&str>>();
-    (words.join(" "), read.left_out)
+    (words.join(" "), read.unextracted)
 }
 
 const HEAD: [&[u8]; 2] = [
@@ -161,7 +161,7 @@ fn a_form_has_its_own_fonts_and_its_own_position() {
         /Contents 5 0 R>>";
     let content = b"BT /F1 12 Tf 50 760 Td (abc) Tj ET q 1 0 0 1 0 100 cm /X Do Q BT /F1 12 Tf 50 300 Td (cba) Tj ET";
     let drawn = b"q Q Q q BT /F1 12 Tf 50 100 Td (abc) Tj ET";
-    let (text, left_out) = first(&[
+    let (text, unextracted) = first(&[
         HEAD[0].to_vec(),
         HEAD[1].to_vec(),
         page.into(),
@@ -174,7 +174,10 @@ fn a_form_has_its_own_fonts_and_its_own_position() {
         ),
         other.into(),
     ]);
-    assert_eq!((&*text, left_out), ("abc del cba", LeftOut::default()));
+    assert_eq!(
+        (&*text, unextracted),
+        ("abc del cba", UnextractedParts::default())
+    );
 }
 
 #[test]

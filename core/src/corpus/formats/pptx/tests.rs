@@ -51,14 +51,14 @@ fn slides_are_separated_and_unread_parts_are_counted() {
     let third = format!("<p:sld show=\"1\">{}</p:sld>", shape("", "three"));
     let read = read_slides(&[&first, &hidden, &third]);
     assert_eq!(read.text, "one\ntwo\n\u{c}\u{c}three\n\u{c}");
-    let left_out = LeftOut {
+    let unextracted = UnextractedParts {
         hidden: 2,
         slides: 1,
         objects: 2,
         missing: 1,
-        ..LeftOut::default()
+        ..UnextractedParts::default()
     };
-    assert_eq!(read.left_out, left_out);
+    assert_eq!(read.unextracted, unextracted);
 }
 
 #[test]

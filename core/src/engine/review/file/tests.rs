@@ -6,11 +6,11 @@ use super::*;
 use crate::review::{Act, Decision, DecisionSubject, Digest, TextRef, Timestamp};
 
 /// Reads the journal with the acts of all people.
-fn read(location: &JournalPlace) -> anyhow::Result<Journal> {
+fn read(location: &JournalLocation) -> anyhow::Result<Journal> {
     super::read(location, "").map(all)
 }
 
-fn append(location: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
+fn append(location: &JournalLocation, acts: Vec<Act>) -> anyhow::Result<Journal> {
     super::append(location, "", acts).map(all)
 }
 
@@ -19,8 +19,8 @@ fn all(mut journal: Journal) -> Journal {
     journal
 }
 
-fn location(path: PathBuf) -> JournalPlace {
-    JournalPlace {
+fn location(path: PathBuf) -> JournalLocation {
+    JournalLocation {
         path,
         named: false,
         private: false,
@@ -156,7 +156,7 @@ fn only_its_user_can_read_a_new_journal() {
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
     for named in [false, true] {
         let path = folder.path().join(format!("{named}.jsonl"));
-        let location = JournalPlace {
+        let location = JournalLocation {
             named,
             ..location(path.clone())
         };

@@ -17,7 +17,7 @@ const INITIAL_LISTS: usize = 1024;
 
 /// The sketches of the documents added so far, numbered from 0 in the order of insertion.
 #[derive(Debug)]
-pub struct KeptSketches {
+pub struct SketchIndex {
     layout: Layout,
     banding: Banding,
     /// Sketches, in chunks of [`CHUNK`].
@@ -34,10 +34,10 @@ pub struct KeptSketches {
     len: usize,
 }
 
-impl KeptSketches {
+impl SketchIndex {
     /// Creates an empty set of sketches. Two sketches are compared if they agree on all values of a band of `banding`.
     pub fn new(layout: Layout, banding: Banding) -> Self {
-        KeptSketches {
+        SketchIndex {
             layout,
             banding,
             sketches: Vec::new(),
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition of [`KeptSketches::most_agreeing`]: compares every sketch.
+    /// The definition of [`SketchIndex::most_agreeing`]: compares every sketch.
     fn by_definition(
         layout: Layout,
         banding: Banding,
@@ -178,7 +178,7 @@ mod tests {
         ) {
             let layout = Layout { positions: 12, bits };
             let banding = Banding { bands: 12 / rows, rows };
-            let mut all = KeptSketches::new(layout, banding);
+            let mut all = SketchIndex::new(layout, banding);
             let mut kept: Vec<Vec<u32>> = Vec::new();
             for values in values {
                 let mut sketch = Vec::new();
@@ -199,7 +199,7 @@ mod tests {
         };
         let banding = Banding { bands: 2, rows: 4 };
         let sketch = |n: u32| -> Vec<u32> { (0..8).map(|at| n / (1 + at / 4)).collect() };
-        let mut all = KeptSketches::new(layout, banding);
+        let mut all = SketchIndex::new(layout, banding);
         let mut kept: Vec<Vec<u32>> = Vec::new();
         for n in 0..2 * CHUNK as u32 + 10 {
             all.push(&sketch(n));

@@ -10,7 +10,7 @@ use crate::similarity::Pair;
 /// Pairs of documents that are not edges. A decision is about two texts, so an entry contains the documents of each
 /// text and applies to every pair between the two groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeldApart {
+pub struct CannotLink {
     different: Vec<[Arc<[DocNo]>; 2]>,
     /// Pairs with another decision. Documents with the same shingles count as one text, and one pair with another
     /// decision keeps the edge of the two texts.
@@ -20,16 +20,16 @@ pub struct HeldApart {
 /// Two documents, the lower number first.
 type Ends = (DocNo, DocNo);
 
-impl FromIterator<[Arc<[DocNo]>; 2]> for HeldApart {
+impl FromIterator<[Arc<[DocNo]>; 2]> for CannotLink {
     fn from_iter<I: IntoIterator<Item = [Arc<[DocNo]>; 2]>>(groups: I) -> Self {
-        HeldApart {
+        CannotLink {
             different: groups.into_iter().collect(),
             exceptions: Vec::new(),
         }
     }
 }
 
-impl HeldApart {
+impl CannotLink {
     /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         self.different.is_empty()
@@ -37,7 +37,7 @@ impl HeldApart {
 
     /// Returns these constraints, with the pairs of `exceptions` allowed again.
     pub fn except(self, exceptions: Vec<[Arc<[DocNo]>; 2]>) -> Self {
-        HeldApart { exceptions, ..self }
+        CannotLink { exceptions, ..self }
     }
 
     /// Number of pairs of groups.
@@ -81,9 +81,9 @@ impl HeldApart {
 impl PairSet {
     /// Returns this set without the constrained pairs, which keep their similarity but are no longer edges. Pairs of
     /// dense documents remain, because the set does not contain all of them.
-    pub fn without(&self, held_apart: &HeldApart) -> Self {
+    pub fn without(&self, cannot_link: &CannotLink) -> Self {
         let mut edges = self.clone();
-        let mut pairs = held_apart.representative_pairs(&self.representative);
+        let mut pairs = cannot_link.representative_pairs(&self.representative);
         pairs.retain(|(a, _)| !self.is_dense(*a));
         let is_constrained = |pair: &mut Pair| pairs.contains(&(pair.a, pair.b));
         let measured = edges.pairs.extract_if(.., is_constrained).collect();
@@ -92,12 +92,12 @@ impl PairSet {
     }
 
     /// Whether two representatives are constrained, so that they are not an edge.
-    pub fn is_held_apart(&self, a: DocNo, b: DocNo) -> bool {
+    pub fn is_cannot_link(&self, a: DocNo, b: DocNo) -> bool {
         self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
 
     /// All constrained pairs of representatives, the lower document first, unordered.
-    pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
+    pub fn cannot_link(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
         self.non_edges.pairs.iter().copied()
     }
 
