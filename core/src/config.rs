@@ -1,6 +1,6 @@
 //! The analysis config: everything that determines the results, except the threshold. Its settings are the rows of
 //! [`table`]. The command-line options, the Settings dialog and the sliders of the Tune screen are built from these
-//! rows, so a new setting needs only a field and a row.
+//! rows, so a new setting needs a field, a row and, for an option of a method, a line in `MethodConfig::in_use`.
 
 mod analysis;
 mod setting;

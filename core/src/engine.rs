@@ -6,14 +6,14 @@
 //!
 //! | thread | runs | reason |
 //! |---|---|---|
-//! | `build` | `worker`: index builds (`build`), re-analyses (`reanalysis`) | decides what is read next, also while an index is built |
+//! | `build` | `threads`: index builds (`build`), re-analyses (`reanalysis`) | decides what is read next, also while an index is built |
 //! | `answer` | `answering`: `answers` to screens, `evidence`, `disguised` | the screens wait for it, so it waits for nothing else |
 //! | `lab` | `tune`: tuning, labels, judging; `grids`: k landscapes, sweeps | the exact pairs may take seconds |
 //! | `files` | `files`: the journal (`decisions`), `report`s | waits for disks and locks of other programs, skips no order |
-//! | `watch` | `worker`: looks for `edits` of the corpus | sleeps between two checks |
+//! | `watch` | `threads`: looks for `edits` of the corpus | sleeps between two checks |
 //!
 //! Long work runs on rayon pools (`background`), so its lane continues to take orders, and is notified by
-//! `Order::Ended`. Threads for input, signals and hang-ups are in `term`.
+//! `Order::Ended`. Tuning and labels block their lane instead. Threads for input, signals and hang-ups are in `term`.
 //!
 //! # State
 //! `shared` has the current results and their parameters. An answer is sent only if the results that it was computed
@@ -23,7 +23,7 @@
 //! Work polls one token, `Cancel`. The lanes combine these causes in it: a newer request of the same kind
 //! (`shared::Jobs::ask`), other results or parameters (`shared::Shared::superseded`), the user
 //! (`shared::Shared::stop`), work of higher priority (`Cancel::behind`), the end of the program. For example, the token
-//! of a pair search passes from `worker` through `pairs` and `candidates::find` to the method, which polls it.
+//! of a pair search passes from `threads` through `pairs` and `candidates::find` to the method, which polls it.
 
 mod answering;
 mod answers;
@@ -62,12 +62,12 @@ pub mod review;
 pub mod sets;
 mod shared;
 pub mod texts;
+mod threads;
 pub mod tune;
 pub mod views;
 pub mod why;
-mod worker;
 
 pub use message::{AnalysisConfig, Request, SearchHit, SearchResult, Update};
 pub use progress::{Progress, Stage};
+pub use threads::Engine;
 pub use why::Why;
-pub use worker::Engine;

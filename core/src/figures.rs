@@ -1,5 +1,6 @@
 //! THE TABLE OF FIGURES. Filter fields, columns and sort keys of lists, columns of files and the figures of `compare`
-//! are made from it. A new figure is one row.
+//! are made from it. A new figure is one row; columns of files are also
+//! listed by the commands that write them.
 
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;

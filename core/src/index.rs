@@ -16,11 +16,11 @@
 //! writer removes files that the last commit does not name; readers that have mapped them can still use
 //! them.
 //!
-//! The manifest lists every file with its length and XXH3 checksum, the files of the full-text index included. The
-//! files and folders named above, and the content of these folders, are plain files and folders, readable by their
-//! owner only. An index with a symbolic link in one of these places is rejected, and so is one that belongs to another
-//! user, unless that is root. Only files whose names follow the program's patterns are ever removed (`clean.rs`); all
-//! other files stay.
+//! The manifest lists every file with its length and XXH3 checksum; the last line of the payload lists the files of the
+//! full-text index. The files and folders named above, and the content of these folders, are plain files and folders,
+//! readable by their owner only. An index with a symbolic link in one of these places is rejected, and so is one that
+//! belongs to another user, unless that is root. Only files whose names follow the program's patterns are ever removed
+//! (`clean.rs`); all other files stay.
 //!
 //! Everything can be recomputed from the documents. Any inconsistency is therefore reported as an error, and
 //! [`Start::Afresh`] rebuilds the folder.

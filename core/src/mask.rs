@@ -1,6 +1,6 @@
-//! Masks: text that is excluded from the comparison (quotations, references, blocks of pages, template text,
-//! text that many documents share). The terms of a mask are removed from the stored terms of a document; the text stays
-//! readable.
+//! Masks: text that is excluded from the comparison (quotations, references, blocks of pages, template text, phrases,
+//! text of a source, text that many documents share). The terms of a mask are removed from the stored terms of a
+//! document; the text stays readable.
 //!
 //! All masks are matched on the unmasked terms, so their order does not matter; all covered terms are removed.
 

@@ -18,7 +18,7 @@ use crate::base::units;
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::demo;
-use crate::engine::excluded::{PairListing, MAX_SHOWN, of_report};
+use crate::engine::excluded::{MAX_SHOWN, PairListing, of_report};
 use crate::engine::new_file::{self, input_files};
 use crate::evidence::disguised;
 use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope, Watch};

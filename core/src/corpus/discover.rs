@@ -62,9 +62,9 @@ pub struct Listing {
     pub skipped: Vec<Skipped>,
 }
 
-/// Lists the content of `source`. Walks folders to any depth, does not follow symbolic links found on the way, and
-/// omits version-control folders. A file inside two of the given paths is listed under the first. `progress` receives
-/// the number of files so far and returns whether to continue.
+/// Lists the content of `source`. Walks folders to any depth, follows symbolic links on the way only with `--follow`,
+/// and omits version-control folders. A file inside two of the given paths is listed under the first. `progress`
+/// receives the number of files so far and returns whether to continue.
 ///
 /// # Errors
 /// A path that does not exist or cannot be accessed, and an empty corpus; the message suggests a remedy.
@@ -369,8 +369,8 @@ impl Listing {
 
 /// The files that the given paths have reached so far, by canonical path.
 ///
-/// No link is followed below a given path, so the canonical path of a file follows from the canonical given
-/// path. Hard links are different files.
+/// Without `--follow`, no link is followed below a given path, so the canonical path of a file follows from the
+/// canonical given path. Hard links are different files.
 #[derive(Debug)]
 pub(super) struct KnownFiles {
     /// Canonical paths of the given paths; a path without a canonical form is unchanged.

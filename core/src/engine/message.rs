@@ -1,8 +1,7 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind, except decisions, choices and reports, which are all
-//! executed. Work on a superseded request stops where it polls
-//! `cancel`; short work that does not poll runs to its end. Neither sends an answer. Every large answer is an
+//! A newer request supersedes an older one of the same kind, except decisions, choices and reports. Work on a superseded
+//! request stops where it polls `cancel`; short work that does not poll runs to its end. Neither sends an answer. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
 mod views;

@@ -1,8 +1,8 @@
 //! The pairs of a corpus in which a part of one text occurs in the other.
 //!
-//! Two searches are united: the complete join by containment, and a search for pairs with a long passage among
-//! the pairs that share a long run of terms (`long_runs`). Documents with the same terms are compared once
-//! and replaced by each other afterwards.
+//! Two searches are united: the complete join by the measure (by default the greater containment), and a search for
+//! pairs with a long passage among the pairs that share a long run of terms (`long_runs`). Documents with the same
+//! terms are compared once and replaced by each other afterwards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

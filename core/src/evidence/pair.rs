@@ -17,8 +17,8 @@ pub struct Evidence {
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
-    /// The words, each discounted by the number of documents with its passage. A word counts 1 if only these two
-    /// documents have the passage.
+    /// The words, each discounted by the number of documents with its passage: 1 if only these two documents have it.
+    /// Reduced by `order::weigh` if a third document explains the pair.
     pub weight: f64,
     /// The common kind of all passages, if they have one.
     pub only: OnlyKind,

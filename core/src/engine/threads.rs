@@ -1,8 +1,8 @@
 //! The engine's public handle and its threads, one for each [`Lane`].
 //!
 //! Each request has a flag that the next request of its kind sets. A lane skips requests whose flag
-//! is set, and long work polls the flag and stops. Work that does not poll it (the matrix, Why, seams and
-//! other short answers) runs to its end and is answered. [`Lane::Files`] executes every request.
+//! is set, and long work polls the flag and stops. Work that does not poll it (the matrix, seams and other short answers)
+//! runs to its end; its answer is dropped. [`Lane::Files`] executes every decision; Esc and quitting cancel reports.
 
 use std::iter;
 use std::sync::atomic::Ordering;
@@ -77,7 +77,8 @@ impl Engine {
         threads.find(|thread| thread.thread().name() == Some(Lane::Files.name()))
     }
 
-    /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled.
+    /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled, except decisions
+    /// and reports.
     pub fn request(&self, request: Request) {
         match &request {
             Request::Stop => self.shared.stop(),
