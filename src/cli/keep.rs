@@ -185,7 +185,7 @@ impl Keep {
             (is_decided, "--decided-different"),
             (self.by != Rule::First, "--by other than first"),
             (self.chains, "--chains"),
-            (common.masks.any(), "what is excluded from the comparison"),
+            (common.masks.any(), "excluded text"),
             (!is_lsh, "--method other than lsh"),
             (!is_jaccard, "--measure other than jaccard"),
             (common.meta.is_some(), "--meta"),
@@ -194,7 +194,7 @@ impl Keep {
         ];
         if let Some((_, name)) = conflicts.iter().find(|(is_given, _)| *is_given) {
             return Err(usage_error(&format!(
-                "keep - filters lines as they arrive and keeps no text, so {name} cannot be used with it: write the input to a file and give that file"
+                "`keep -` does not store text and does not take {name}: write the input to a file and give that file"
             )));
         }
         Ok(())
@@ -224,8 +224,8 @@ impl Keep {
         });
         ensure!(
             kept > 0,
-            "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
-            unread_message.as_deref().unwrap_or("it is empty")
+            "no document in standard input, which is read as JSON Lines: {}; for another format give a PATH",
+            unread_message.as_deref().unwrap_or("the input is empty")
         );
         output.finish()?;
         let sketching = &settings.sketching;
@@ -291,7 +291,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     }
 }
 
-/// Refuses `--drop-list` for the folder of a job if a document has another id in the corpus of the job. This can happen
+/// Refuses `--drop-list` for the folder of a job if an id in its results is not the id of the document in its corpus. This can happen
 /// if several rows have the same id and some of them are in no cluster.
 ///
 /// # Errors
@@ -302,7 +302,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     };
     ensure!(
         paths.len() == 1,
-        "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
+        "{} is the folder of a job: give no other path with --drop-list",
         job.display()
     );
     let names = job_folder::names(job)?;
@@ -310,8 +310,8 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     let numbered = collection.renamed().next();
     if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
         bail!(
-            "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
-             ids of their own, and run the job again, or run keep on the corpus itself",
+            "{}: several rows of the corpus of this job have the same id, so {} can be another row there; run keep on the corpus, or \
+             give each row its own id and run the job again",
             job.display(),
             collection.id(doc)
         )

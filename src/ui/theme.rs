@@ -243,7 +243,7 @@ impl Theme {
     }
 
     /// A grey between text and background: an index into the 256 colours for a dark or a light background. With 16
-    /// colours, a dark background gets no bright black, because it equals the background in some palettes.
+    /// colours, grey on dark is colour 7: bright black equals the background in some palettes.
     fn grey(&self, dark: u8, light: u8) -> Color {
         if self.has_shades() {
             self.pick(Indexed(dark), Indexed(light))

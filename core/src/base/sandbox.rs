@@ -27,7 +27,7 @@ pub fn enter() {
     filter_system_calls();
 }
 
-/// Limits the CPU time from now on, so that the kernel ends a child process whose parent has ended.
+/// Limits the CPU time from now on: the kernel then ends a child process that no parent can end any more.
 pub fn limit(seconds: u32) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let used = super::process::cpu_seconds() as u64;

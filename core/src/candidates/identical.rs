@@ -1,5 +1,5 @@
-//! Grouping of identical documents: first those with the same term sequence, then those with different
-//! terms but the same shingle set. All documents of a group have the same overlap with every other
+//! Grouping of identical documents: first those with the same term sequence, then those with another
+//! term sequence but the same shingle set. All documents of a group have the same overlap with every other
 //! document, so the pairs of the representative give the pairs of the whole group.
 //!
 //! Documents are grouped by the fingerprint of the normalised text (128 bits, XXH3); the terms then

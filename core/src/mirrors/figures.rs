@@ -34,7 +34,7 @@ pub struct MirrorFigures {
     pub latest: [Option<Date>; 2],
 }
 
-/// Calls `each` with the documents of the left and right tree at each path under both.
+/// Calls `each` with two documents, of the left and the right tree, for each path that both trees have.
 pub fn for_each_under_both(
     forest: &PathForest,
     collection: &Collection,

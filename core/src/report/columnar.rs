@@ -44,7 +44,7 @@ fn type_of(column: &str) -> DataType {
     }
 }
 
-/// The type of a column with these cells; counts mixed with numbers become numbers.
+/// The type of a column with these cells; integers mixed with decimals become decimals.
 fn type_of_cells<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
     let mut data_type = DataType::Int64;
     for cell in cells {

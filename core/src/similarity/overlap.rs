@@ -86,8 +86,7 @@ pub enum Measure {
     /// Jaccard: shared shingles divided by the union.
     #[default]
     Jaccard,
-    /// The greater of the two containments: the share of one document found in the other, independent of their
-    /// sizes. An excerpt of a long text has high containment and low Jaccard.
+    /// The greater of the two containments: the share of one document that is found in the other. An excerpt of a long text has high containment and low Jaccard.
     Containment,
 }
 

@@ -3,9 +3,9 @@
 //! Documents that are linked to the same leader have most shingles in common. A shingle that more than half of them
 //! contain is *common*: its row lists the documents that lack it. The row of any other shingle lists the documents that
 //! contain it. By inclusion and exclusion, the overlap of two documents follows from the rows that list both and from
-//! the common shingles of each document. A lookup visits only the rows that list its document. Documents in no such
-//! row that have the same size and the same weight of common shingles have the same overlap, so the lookup checks only
-//! the first few of them.
+//! the common shingles of each document. A lookup visits only the rows that list its document. Among the
+//! other documents, those with equal size and equal weight of common shingles have the same overlap with it: the lookup
+//! checks only the first few of them.
 //!
 //! Cost: for each document and each leader of its group, the length of the document plus the lengths of the rows that
 //! list it. Known weakness: a shingle that about half of the documents contain has a long row.

@@ -19,7 +19,8 @@ const BATCH: usize = 64;
 /// Maximum number of counts per thread: 16 MB.
 const MAX_COUNTS: usize = 4 << 20;
 
-/// The join records the changed counts of a document that has fewer postings than 1/`SPARSE` of the earlier documents.
+/// If a document has fewer postings than this fraction (1/`SPARSE`) of the number of earlier documents, the join
+/// remembers which counts it changed, and visits only these.
 const SPARSE: usize = 4;
 
 /// Cost estimate of the counting join.

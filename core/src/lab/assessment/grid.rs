@@ -17,8 +17,7 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that determine the cost of a method, in addition to a [`Grid`]. The lists are not
-/// empty.
+/// A [`Grid`], and the values of further settings that determine the cost of a method. The lists are not empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
     /// Shingles, measures and thresholds.

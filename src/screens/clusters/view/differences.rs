@@ -17,7 +17,7 @@ use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 
-/// Widest text in columns: longer lines are hard to read.
+/// Maximum width of a line, in terminal columns: longer lines are hard to read.
 const MAX_WIDTH: u16 = 88;
 /// Number of words shown at each end of a long run that both documents share.
 const ENDS: u32 = 6;
