@@ -191,7 +191,7 @@ commands! {
     Top              "top"                MOVE     ALL           ["Home" "g g"]             99 ""                       "To the first";
     Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
-    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
+    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two shown, or open the document";
     Back             "back"               MOVE     ALL           ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 

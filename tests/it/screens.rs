@@ -78,7 +78,7 @@ pub const SCREENS: [(&str, &str); 12] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs_filtered", "2 f w o r d s > 3 5 Space o"),
-    ("document", "Down Enter"),
+    ("document", "Down Tab Enter"),
     ("search", "/ t i d e"),
     ("skipped", "g k Down"),
     ("about", "g a"),
@@ -140,7 +140,7 @@ fn states_that_show_nothing_say_what_to_do() {
 #[test]
 fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
     let world = World::new();
-    for keys in ["", "Enter", "Enter Enter"] {
+    for keys in ["", "Tab Enter", "Enter"] {
         let mut app = sizes::edited(&world, keys);
         let later = app.wakes_at().unwrap();
         update(&mut app, Action::Clock(later));

@@ -13,8 +13,8 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
         "38 pairs ≥ 0.80",
         "compared",
     ]);
-    // Clusters → Document → Compare.
-    pty.press("\r")
+    // Clusters → members → Document → Compare.
+    pty.press("\tG\r")
         .sees(&["Neighbours 3", ".894", "Text", "line 3 of 20"]);
     pty.press("\r").sees(&[
         "exact",

@@ -108,7 +108,7 @@ fn the_states_and_what_is_left_of_them_without_colour() {
 
 #[test]
 fn dialogs_about_clusters() {
-    for (name, keys) in [("why", "Down Enter w"), ("seams", "Down w Down")] {
+    for (name, keys) in [("why", "Down Tab Enter w"), ("seams", "Down w Down")] {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);

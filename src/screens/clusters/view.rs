@@ -1,5 +1,5 @@
 //! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it the
-//! differences of the two least similar members, or the members.
+//! differences of the representative and the member least similar to it, or the members.
 
 mod differences;
 mod list;

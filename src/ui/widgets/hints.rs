@@ -6,6 +6,7 @@ use ratatui::text::Line;
 
 use crate::app::commands::{self, Command, CommandEntry, Menu, groups};
 use crate::app::screen::{Context, DialogKind};
+use crate::app::update::pair_list;
 use crate::app::{Action, App, Key, Page, Screen};
 use crate::base::width::Width;
 use crate::config::Purpose;
@@ -286,6 +287,10 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::MarkSource, _) => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
         (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => is_copied_text,
         (C::Figures, Screen::Document) => !is_copied_text,
+        (C::NextNeighbour | C::PreviousNeighbour, Screen::Compare) => match app.pages.last() {
+            Some(Page::Compare(state)) => state.neighbours.len() > 1 || pair_list::compares(app),
+            _ => false,
+        },
         (C::About, _) => screen != Screen::About,
         (C::Skipped, _) => screen != Screen::Skipped && !app.facts.skipped.is_empty(),
         _ => true,
@@ -305,7 +310,8 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         (C::Open, Screen::Clusters) => {
             let clustering = app.data.clustering.as_deref();
             let on_cell = clustering.is_some_and(|c| clusters.cell(c).is_some());
-            either(clusters.reading || on_cell, "compare", entry.hint)
+            let in_list = clusters.focus == ClustersFocus::List;
+            either(in_list || on_cell, "compare", entry.hint)
         }
         (C::Open, Screen::Document | Screen::Pairs) => "compare",
         (C::NextPanel, Screen::Clusters) => match app.next_panel() {
