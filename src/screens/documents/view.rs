@@ -23,9 +23,9 @@ use crate::ui::widgets::{decision, name};
 const FIGURE: u16 = 7;
 /// Columns of the number of further documents that hold the words of the best source.
 const OTHERS: u16 = 10;
-/// Columns of the decisions in words, and fewer of them.
-const DECIDED: u16 = 30;
-const FEW: u16 = 22;
+/// Columns of the decisions, at the least and at most. They are kept free before there are any, so that the first one
+/// moves nothing.
+const DECIDED: (u16, u16) = (10, 30);
 /// Rows of the screen below which the sentences are short.
 const LOW: u16 = 30;
 /// Rows of the sentences about the list and on disguised documents, at most.
@@ -92,12 +92,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     lines.truncate(SENTENCE_ROWS);
     let (above, inner) = area::split_top(inner, lines.len().max(2) as u16);
     cx.lines(area::indented(above), &lines);
-    let decided = app.data.collection.as_ref();
-    let decided = decided.is_some_and(|collection| app.decisions.any(collection))
-        || rows.iter().any(|row| row.only.reason.is_some());
     let decided = match inner.width {
-        WIDER.. if decided => DECIDED,
-        WIDE.. if decided => FEW,
+        WIDE.. => (inner.width / 7).clamp(DECIDED.0, DECIDED.1),
         _ => 0,
     };
     let (head, inner) = area::split_top(inner, 1);
@@ -222,20 +218,22 @@ fn line(
         decided if decided == u32::from(!long.is_empty()) => String::new(),
         decided => format!("{} decided", out_of(decided.into(), row.documents.into())),
     };
-    // The kind of the passages and the decision on the best source stay, even if there are many decisions.
+    // The decisions on the document and the best source stay, even in little room.
     let (only, brief) = (row.only(), row.only.describe([""; 2]));
-    let texts: [[&str; 5]; 4] = [
+    let texts: [[&str; 5]; 6] = [
         [&own, pair, &long, &number, &only],
         [&own, pair, &long, "", &only],
         [&own, pair, &short, "", brief.trim_end()],
-        [&own, pair, &sign, "", brief.trim_end()],
+        [&own, pair, &short, "", ""],
+        [&own, pair, &sign, "", ""],
+        [&own, "", &sign, "", ""],
     ];
     let texts = texts.map(|parts| {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<&str>>().join(" ")
     });
     let fits = |text: &&String| text.width() <= decided.width.into();
-    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[3]), text);
+    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[5]), text);
 }
 
 /// Why no document is listed.

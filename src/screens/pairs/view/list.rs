@@ -69,21 +69,21 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     });
 }
 
-/// The cells of a row: the decision, the figures, the two names.
-fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
+/// The cells of a row: the figures, the two names, the decision.
+fn cells(app: &App, row: Rect) -> (Vec<Rect>, [Rect; 2], Rect) {
     // The same width with and without decisions, so that the first one moves nothing.
     let (decision, names) = match row.width {
-        wide @ 100.. => (decision::WIDE, wide / 2),
+        wide @ 100.. => (decision::SHORT, wide / 2),
         _ => (decision::SIGN, NAMES),
     };
     let columns = columns(decision, names, app);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
+    let decision = cells.pop().unwrap_or_default();
     let names = cells.pop().unwrap_or_default();
-    let decision = cells.remove(0);
     let half = names.width.saturating_sub(GAP) / 2;
     let (first, second) = area::split_left(names, half);
     let second = area::right_from(second, second.x + GAP);
-    (decision, cells, [first, second])
+    (cells, [first, second], decision)
 }
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
@@ -149,8 +149,8 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 }
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (decided, figures, names) = cells(app, row);
-    if decided.width >= decision::WIDE {
+    let (figures, names, decided) = cells(app, row);
+    if decided.width >= decision::SHORT {
         cx.words(decided, "decided", cx.style(Role::Dim));
     }
     let cells = figures.into_iter().chain(names);
@@ -180,7 +180,7 @@ fn line(
         return;
     }
     let data = PairData::new(collection, &row.pair, row.evidence.as_ref());
-    let (decided, figures, name_cells) = cells(app, row_area);
+    let (figures, name_cells, decided) = cells(app, row_area);
     if decided.width > 0
         && let Some(collection) = &app.data.collection
         && let Some(seen) = app.decisions.seen(collection, &DecisionTarget::pair(a, b))
@@ -212,7 +212,7 @@ fn line(
     }
 }
 
-/// The columns: the decision, the figures, the names. The column that orders the list is never dropped.
+/// The columns: the figures, the names, the decision. The column that orders the list is never dropped.
 fn columns(decision: u16, names: u16, app: &App) -> Vec<ListColumn> {
     let columns = PairColumn::all(app.measure()).zip(Figure::columns(app.measure()));
     let figures = columns.map(|(column, figure)| {
@@ -220,11 +220,8 @@ fn columns(decision: u16, names: u16, app: &App) -> Vec<ListColumn> {
         let rank = if is_sorted { 0 } else { figure.rank };
         ListColumn::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     });
-    let decision = [ListColumn::fixed(decision, 1)].into_iter();
-    decision
-        .chain(figures)
-        .chain([ListColumn::filling(names)])
-        .collect()
+    let names = [ListColumn::filling(names), ListColumn::fixed(decision, 1)];
+    figures.chain(names).collect()
 }
 
 /// The heading of a column.
