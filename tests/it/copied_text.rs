@@ -188,7 +188,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
 fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
     let demo = ["demo", "copied-text", "--for", "copied-text"];
     let mut pty = Pty::start(&demo, 120, 36, &[]);
-    pty.sees(&["Pairs", "Copied text", "best evidence first"]);
+    pty.sees(&["pairs share copied text", "best evidence first"]);
     pty.sees(&["words recur in", "g b shows common blocks"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());

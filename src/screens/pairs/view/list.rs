@@ -6,8 +6,10 @@ use crate::app::{Action, App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::base::width::Width;
-use crate::engine::message::PairRow;
-use crate::engine::pair_order::{PairArrangement, PairColumn};
+use crate::config::Purpose;
+use crate::engine::message::{PairList, PairRow};
+use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
+use crate::evidence::copied_text;
 use crate::evidence::long_runs::RUN;
 use crate::figures::{Figure, PairData};
 use crate::filter::Target;
@@ -19,7 +21,7 @@ use crate::ui::columns::{ListColumn, cells as cells_of};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, first_fitting, listed, position, search_stopped, sort_arrow, uncompared,
+    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -88,22 +90,17 @@ fn cells(app: &App, row: Rect) -> (Vec<Rect>, [Rect; 2], Rect) {
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
     let list = &app.pair_list;
-    let mut title = vec![theme.span(Role::Title, "Pairs")];
-    let mut framed = PanelFrame {
-        focused: true,
-        ..PanelFrame::default()
-    };
+    // The only panel with keys: its title, a sentence, needs no mark.
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Pairs"), false);
     if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
-        let counts = listed(shown.len() - shown.unlisted.len(), all.rows.len());
-        title.push(theme.span(Role::Title, format!(" {counts}")));
-        if shown.judged > 0 {
-            let judged = decision::progress(shown.judged, all.rows.len());
-            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
-        }
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
+        let room = usize::from(width).saturating_sub(framed.corner.columns() + 7);
+        if !all.rows.is_empty() {
+            framed.title = sentence(all, shown, room, theme);
+        }
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
         } else if !shown.is_empty() {
@@ -114,9 +111,31 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         let taken = framed.foot_corner.columns() + 8;
         framed.foot = foot(app, theme, usize::from(width).saturating_sub(taken));
     }
-    framed.title = title.into();
     framed
 }
+
+/// How many pairs there are or match the filter, and on how many people decided.
+fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -> Line<'static> {
+    let pairs = all.rows.len() as u64;
+    let matching = (shown.len() - shown.unlisted.len()) as u64;
+    let mut line = theme.line(
+        Role::Text,
+        match all.purpose {
+            _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
+            Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
+            Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
+        },
+    );
+    if shown.judged > 0 {
+        let decided = decision::progress(shown.judged, all.rows.len());
+        line.push_span(theme.span(Role::Exact, format!("  {decided}.")));
+    } else if line.columns() + NOBODY.len() <= room {
+        line.push_span(theme.span(Role::Dim, NOBODY));
+    }
+    line
+}
+
+const NOBODY: &str = "  Nobody has decided on one yet.";
 
 /// The progress of the evidence, or the note on the limit of the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
