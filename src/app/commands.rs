@@ -195,8 +195,8 @@ commands! {
     Back             "back"               MOVE     ALL           ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by 0.01";
-    ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by .01";
+    ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by .01";
     ThresholdSet     "threshold-set"      CLUSTERS THRESHOLDS    []                    0  ""                "Type a threshold";
     Filter           "filter"             CLUSTERS FILTERS       ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
     Sort             "sort"               CLUSTERS TABLES        ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";

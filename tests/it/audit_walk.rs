@@ -7,7 +7,7 @@ use crate::support::pty::Pty;
 fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     let mut pty = Pty::start(corpus, columns, rows, &[]);
     pty.sees(&["pairs share copied text"]);
-    pty.press("2").sees(&["≥ 0.10"]);
+    pty.press("2").sees(&["≥ .10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.sees(&["pairs share copied text", "best evidence first"]);
     pty.until("every row is counted", |s| {

@@ -179,7 +179,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     pairs.info.floor = 0.1;
     update(&mut app, Action::Engine(Update::Pairs(pairs.into())));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(&screen, "\n 0.30 ");
+    assert_contains(&screen, "\n .30 ");
     typed(&world, &mut app, "z");
     assert_eq!(app.reanalysis.requested().purpose, Purpose::NearDuplicates);
 }

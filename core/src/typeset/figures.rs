@@ -104,24 +104,32 @@ pub fn difference(value: f64, decimals: usize) -> String {
     }
 }
 
-/// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
+/// A number as it is typed without the zero before its point, as all similarities are shown: `.99`.
+pub fn without_zero(shown: String) -> String {
+    match shown.strip_prefix("0.") {
+        Some(decimals) => format!(".{decimals}"),
+        None => shown,
+    }
+}
+
+/// Threshold with two decimals, or up to four if two are not exact: `.80`. A value below 1 never reads 1.
 pub fn threshold(value: f64) -> String {
     let two = format!("{value:.2}");
     if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
-        two
+        without_zero(two)
     } else {
         four_decimals(value).trim_end_matches('0').to_owned()
     }
 }
 
-/// A value of 0..=1 with four decimals. A value below 1 never reads 1.
+/// A value of 0..=1 with four decimals: `.8396`. A value below 1 never reads 1.
 pub fn four_decimals(value: f64) -> String {
     let shown = if value < 1.0 - 1e-9 {
         value.min(0.9999)
     } else {
         value
     };
-    format!("{shown:.4}")
+    without_zero(format!("{shown:.4}"))
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
