@@ -207,7 +207,7 @@ commands! {
     DecideTemplate   "template"           REVIEW   REVIEWS       ["d t"]                    3 "template (both have it from one)"          "Decide: both have it from a template or a task";
     DecideDifferent  "different"          REVIEW   REVIEWS       ["d x"]                    4 "different (not the same)"          "Decide: not the same";
     DecideUnsure     "unsure"             REVIEW   REVIEWS       ["d u"]                    5 "unsure"          "Decide: seen, and cannot tell";
-    MarkSource       "source"             REVIEW   OF_DOCUMENTS  ["d s"]                  6 "a source of others"          "Name the document as a source of others, or not";
+    MarkSource       "source"             REVIEW   OF_DOCUMENTS  ["d s"]                  6 "a source of others"          "Name it a source of others (listed last), or not";
     DecideNothing    "undecided"          REVIEW   REVIEWS       ["d d"]                       7  "take the decision back"                "Take the decision back; a note stays";
     Note             "note"               REVIEW   REVIEWS       ["d n"]                    8 "note"            "Write a note";
     HideNames        "hide-names"         REVIEW   ALL           ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";

@@ -151,13 +151,17 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session.sees(&["phrase: Answer the following", "review.jsonl"]);
     session.sees(&["448 words in 14 documents"]);
     // Dropped, the task makes pairs again; that is kept too.
-    session.press("D").sees(&["[ ] quotations", "91 pairs share"]);
+    session
+        .press("D")
+        .sees(&["[ ] quotations", "91 pairs share"]);
     session.press("q").sees(&["10 of 91 decided"]);
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
     let mut session = Session::open(&work);
     session.sees(&["Clusters"]);
-    session.press("2").sees(&["91 pairs share", "10 of 91 decided"]);
+    session
+        .press("2")
+        .sees(&["91 pairs share", "10 of 91 decided"]);
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
 }

@@ -28,7 +28,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let (row, rest) = area::split_top(area, 1);
     let row = area::indented(row);
     let text = first_fitting(wordings, |text| text.width() <= row.width.into());
-    cx.words(row, &text.unwrap_or_default(), cx.style(Role::Dim));
+    cx.words(row, &text.unwrap_or_default(), cx.style(Role::Text));
     rest
 }
 
