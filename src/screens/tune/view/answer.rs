@@ -27,7 +27,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             Some(format!(
-                "LSH would miss {} of {} at {at}; {} of its {} are in vain",
+                "LSH would miss {} of {} of different texts at {at}; {} of its {} are in vain",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
                 count(there.wasted + there.below_floor),
