@@ -24,7 +24,7 @@ use crate::ui::widgets::{self, paint, plot};
 /// Width in columns below which the sliders are above the plot instead of beside it.
 const BESIDE: u16 = 72;
 /// Minimum height of the plot in rows before notes and lists get any.
-const LEAST: u16 = 8;
+const LEAST: u16 = 10;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

@@ -50,7 +50,7 @@ pub fn s_curve(
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
     if banded.is_some() {
-        notes.push("Lines: 95 % intervals [Wilson 1927]".into());
+        notes.push("Lines: 95 % by Wilson".into());
     }
     if by_jaccard {
         layers.push(rule(threshold));
