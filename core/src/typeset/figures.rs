@@ -106,10 +106,8 @@ pub fn difference(value: f64, decimals: usize) -> String {
 
 /// A number as it is typed without the zero before its point, as all similarities are shown: `.99`.
 pub fn without_zero(shown: String) -> String {
-    match shown.strip_prefix("0.") {
-        Some(decimals) => format!(".{decimals}"),
-        None => shown,
-    }
+    let has_zero = shown.starts_with("0.");
+    shown[usize::from(has_zero)..].to_owned()
 }
 
 /// Threshold with two decimals, or up to four if two are not exact: `.80`. A value below 1 never reads 1.

@@ -8,7 +8,7 @@ mod members;
 mod merges;
 mod notes;
 pub mod sentence;
-mod share;
+pub mod share;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;

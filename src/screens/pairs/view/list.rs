@@ -11,9 +11,10 @@ use crate::engine::message::{PairList, PairRow};
 use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
 use crate::evidence::copied_text;
 use crate::evidence::long_runs::RUN;
-use crate::figures::{Figure, PairData};
+use crate::figures::{Figure, FigureKind, PairData};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
+use crate::screens::clusters::view::share::two_beside;
 use crate::settings::Unit;
 use crate::typeset::figures::{Glyphs, figure as typeset};
 use crate::ui::area;
@@ -208,7 +209,7 @@ fn line(
         cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
     for (figure, cell) in Figure::columns(app.measure()).zip(figures) {
-        let (text, role) = figure_cell(figure, &data, cx.glyphs);
+        let (text, role) = figure_cell(app, figure, &data, cx.glyphs);
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
@@ -263,16 +264,14 @@ fn order(column: PairColumn, unit: Unit) -> String {
 }
 
 /// The text in the column of a figure, and its role.
-fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
-    match figure.of_pair(data) {
-        None => (glyphs.cut().to_string(), Role::Dim),
-        Some(value) => (
-            typeset(figure.kind, value),
-            match figure.name {
-                "words" | "jaccard" | "containment" => Role::Exact,
-                _ => Role::Text,
-            },
-        ),
+fn figure_cell(app: &App, figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
+    let Some(value) = figure.of_pair(data) else {
+        return (glyphs.cut().to_string(), Role::Dim);
+    };
+    match (figure.kind, figure.name) {
+        (FigureKind::Similarity, _) => (two_beside(value, app.threshold), Role::Exact),
+        (kind, "words") => (typeset(kind, value), Role::Exact),
+        (kind, _) => (typeset(kind, value), Role::Text),
     }
 }
 
