@@ -17,7 +17,7 @@ use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Stylize};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 /// The inner area of the frame of `area`.
