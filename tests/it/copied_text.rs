@@ -19,7 +19,7 @@ use crate::brute;
 use crate::keys::typed;
 use crate::screens::{colours, draw, text};
 use crate::support::pty::Pty;
-use crate::support::{Ran, Work, args_of, assert_contains, words};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, words};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -236,17 +236,14 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     }];
     let disguised = Update::Disguised(Arc::new(Disguised { documents }));
     update(&mut app, Action::Engine(disguised));
-    let (buffer, _) = draw(&mut app, colours());
-    insta::assert_snapshot!("documents", text(&buffer));
+    insta::assert_snapshot!("documents", text(&draw(&mut app, colours()).0));
     typed(&world, &mut app, "Down");
     let doc = app.documents.selected().unwrap().doc;
     typed(&world, &mut app, "Enter");
     assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
-    let (buffer, _) = draw(&mut app, colours());
-    assert!(!text(&buffer).contains("= figures"), "{}", text(&buffer));
+    assert_lacks(&text(&draw(&mut app, colours()).0), "= figures");
     typed(&world, &mut app, "=");
-    let (buffer, _) = draw(&mut app, colours());
-    assert_contains(&text(&buffer), "this list has no more figures");
+    assert_contains(&text(&draw(&mut app, colours()).0), "no more figures");
     typed(&world, &mut app, "Esc");
     assert_eq!(app.documents.scroll.selected, 1);
 }

@@ -3,7 +3,6 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::app::commands::Command;
-use crate::app::names::NamedDocuments;
 use crate::app::{App, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
@@ -27,7 +26,7 @@ const FIGURE: u16 = 7;
 const OTHERS: u16 = 10;
 /// Columns of the decisions, at the least and at most. They are kept free before there are any, so that the first one
 /// moves nothing.
-const DECIDED: (u16, u16) = (10, 30);
+const DECIDED: (u16, u16) = (11, 30);
 /// Rows of the screen below which there is one row of prose.
 const LOW: u16 = 30;
 /// Widths from which the row has the number of further documents, the decisions, and the number of pairs with the
@@ -111,7 +110,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         "  holds",
         "   also in",
         "  pairs",
-        "decided",
+        " decided",
     ];
     for (cell, text) in cells(head, decided).into_iter().zip(heads) {
         cx.words(cell, text, cx.style(Role::Dim));
@@ -223,6 +222,7 @@ fn line(
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<&str>>().join(" ")
     });
+    let decided = area::right_from(decided, decided.x + 1);
     let fits = |text: &&String| text.width() <= decided.width.into();
     cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[5]), text);
 }
