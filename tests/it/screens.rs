@@ -78,7 +78,7 @@ pub const SCREENS: [(&str, &str); 12] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs_filtered", "2 f w o r d s > 3 5 Space o"),
-    ("document", "Down Tab Enter"),
+    ("document", "Down Tab Down Down Down Enter"),
     ("search", "/ t i d e"),
     ("skipped", "g k Down"),
     ("about", "g a"),
@@ -132,8 +132,7 @@ fn states_that_show_nothing_say_what_to_do() {
         ("nothing_matches", filtered),
     ];
     for (name, mut app) in states {
-        let (buffer, _) = draw(&mut app, colours());
-        insta::assert_snapshot!(name, text(&buffer));
+        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
     }
 }
 

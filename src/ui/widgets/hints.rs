@@ -6,13 +6,13 @@ use ratatui::text::Line;
 
 use crate::app::commands::{self, Command, CommandEntry, Menu, groups};
 use crate::app::screen::{Context, DialogKind};
-use crate::app::update::pair_list;
 use crate::app::{Action, App, Key, Page, Screen};
 use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::ClustersFocus;
+use crate::screens::compare::state::ComparisonPosition;
 use crate::screens::tune::state::{Slider, TuneFocus, View};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -240,6 +240,11 @@ fn useful(app: &App, command: Command) -> bool {
                 _ => true,
             }
         }
+        (_, Some(Page::Compare(state)))
+            if [C::NextNeighbour, C::PreviousNeighbour].contains(&command) =>
+        {
+            state.neighbours.len() > 1 || state.position != ComparisonPosition::Neighbours
+        }
         (screen, _) => useful_on(app, screen, command),
     }
 }
@@ -287,10 +292,6 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::MarkSource, _) => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
         (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => is_copied_text,
         (C::Figures, Screen::Document) => !is_copied_text,
-        (C::NextNeighbour | C::PreviousNeighbour, Screen::Compare) => match app.pages.last() {
-            Some(Page::Compare(state)) => state.neighbours.len() > 1 || pair_list::compares(app),
-            _ => false,
-        },
         (C::About, _) => screen != Screen::About,
         (C::Skipped, _) => screen != Screen::Skipped && !app.facts.skipped.is_empty(),
         _ => true,
