@@ -191,12 +191,12 @@ commands! {
     Top              "top"                MOVE     ALL           ["Home" "g g"]             99 ""                       "To the first";
     Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
-    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
+    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two shown, or open the document";
     Back             "back"               MOVE     ALL           ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by 0.01";
-    ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by .01";
+    ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by .01";
     ThresholdSet     "threshold-set"      CLUSTERS THRESHOLDS    []                    0  ""                "Type a threshold";
     Filter           "filter"             CLUSTERS FILTERS       ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
     Sort             "sort"               CLUSTERS TABLES        ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
@@ -207,7 +207,7 @@ commands! {
     DecideTemplate   "template"           REVIEW   REVIEWS       ["d t"]                    3 "template (both have it from one)"          "Decide: both have it from a template or a task";
     DecideDifferent  "different"          REVIEW   REVIEWS       ["d x"]                    4 "different (not the same)"          "Decide: not the same";
     DecideUnsure     "unsure"             REVIEW   REVIEWS       ["d u"]                    5 "unsure"          "Decide: seen, and cannot tell";
-    MarkSource       "source"             REVIEW   OF_DOCUMENTS  ["d s"]                  6 "a source of others"          "Name the document as a source of others, or not";
+    MarkSource       "source"             REVIEW   OF_DOCUMENTS  ["d s"]                  6 "a source of others"          "Name it a source of others (listed last), or not";
     DecideNothing    "undecided"          REVIEW   REVIEWS       ["d d"]                       7  "take the decision back"                "Take the decision back; a note stays";
     Note             "note"               REVIEW   REVIEWS       ["d n"]                    8 "note"            "Write a note";
     HideNames        "hide-names"         REVIEW   ALL           ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";

@@ -124,8 +124,8 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
 pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let entries = hints::menu(app, first);
     let label = |entry: &CommandEntry| match entry.hint {
-        "" => entry.doc,
-        hint => hint,
+        "" => entry.doc.to_lowercase(),
+        hint => hint.to_owned(),
     };
     let keys = entries.iter().map(|(key, _)| key.to_string().width());
     let key_width = keys.max().unwrap_or(1);

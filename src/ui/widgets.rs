@@ -15,8 +15,20 @@ pub mod strip;
 pub mod top_line;
 pub mod tree;
 
+use ratatui::text::Span;
+
 use crate::similarity::Measure;
 pub use crate::typeset::figures::end_cut;
+use crate::ui::theme::{Role, Theme};
+
+/// One of the tabs of a screen below those of the top line. Brackets around the current one show it without colour.
+pub fn tab<'a>(theme: &Theme, name: &str, is_current: bool) -> Span<'a> {
+    if is_current {
+        theme.span(Role::Title, format!("[{name}]"))
+    } else {
+        theme.span(Role::Dim, format!(" {name} "))
+    }
+}
 
 /// The name of a measure within a sentence.
 pub fn measure(measure: Measure) -> &'static str {

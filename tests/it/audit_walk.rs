@@ -7,9 +7,9 @@ use crate::support::pty::Pty;
 fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     let mut pty = Pty::start(corpus, columns, rows, &[]);
     pty.sees(&["pairs share copied text"]);
-    pty.press("2").sees(&["≥ 0.10"]);
+    pty.press("2").sees(&["≥ .10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
-    pty.sees(&["Pairs", "Copied text", "best evidence first"]);
+    pty.sees(&["pairs share copied text", "best evidence first"]);
     pty.until("every row is counted", |s| {
         let waiting = ["ounting", "so far", "omparing", "Listing"];
         !waiting.iter().any(|word| s.contains(word))
@@ -26,7 +26,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.until("the list is closed", |s| {
         !s.contains("Excluded from the comparison")
     });
-    pty.press("q").sees(&["Pairs", "Copied text"]);
+    pty.press("q").sees(&["pairs share copied text", "decided"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.press("3")
         .sees(&["share text with another"])

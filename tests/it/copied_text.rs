@@ -19,7 +19,7 @@ use crate::brute;
 use crate::keys::typed;
 use crate::screens::{colours, draw, text};
 use crate::support::pty::Pty;
-use crate::support::{Ran, Work, args_of, assert_contains, words};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, words};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -179,7 +179,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     pairs.info.floor = 0.1;
     update(&mut app, Action::Engine(Update::Pairs(pairs.into())));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(&screen, "\n 0.30 ");
+    assert_contains(&screen, "\n .30 ");
     typed(&world, &mut app, "z");
     assert_eq!(app.reanalysis.requested().purpose, Purpose::NearDuplicates);
 }
@@ -188,7 +188,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
 fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
     let demo = ["demo", "copied-text", "--for", "copied-text"];
     let mut pty = Pty::start(&demo, 120, 36, &[]);
-    pty.sees(&["Pairs", "Copied text", "best evidence first"]);
+    pty.sees(&["pairs share copied text", "best evidence first"]);
     pty.sees(&["words recur in", "g b shows common blocks"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());
@@ -236,17 +236,14 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     }];
     let disguised = Update::Disguised(Arc::new(Disguised { documents }));
     update(&mut app, Action::Engine(disguised));
-    let (buffer, _) = draw(&mut app, colours());
-    insta::assert_snapshot!("documents", text(&buffer));
+    insta::assert_snapshot!("documents", text(&draw(&mut app, colours()).0));
     typed(&world, &mut app, "Down");
     let doc = app.documents.selected().unwrap().doc;
     typed(&world, &mut app, "Enter");
     assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
-    let (buffer, _) = draw(&mut app, colours());
-    assert!(!text(&buffer).contains("= figures"), "{}", text(&buffer));
+    assert_lacks(&text(&draw(&mut app, colours()).0), "= figures");
     typed(&world, &mut app, "=");
-    let (buffer, _) = draw(&mut app, colours());
-    assert_contains(&text(&buffer), "this list has no more figures");
+    assert_contains(&text(&draw(&mut app, colours()).0), "no more figures");
     typed(&world, &mut app, "Esc");
     assert_eq!(app.documents.scroll.selected, 1);
 }

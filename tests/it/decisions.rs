@@ -420,5 +420,5 @@ fn the_command_line_finds_the_list_of_decisions() {
     desk.answer(effects);
     let list = desk.picture();
     assert_contains(&list, "reviewed");
-    assert_contains(&list, "Pairs 1 of 284");
+    assert_contains(&list, "1 of 284 pairs");
 }

@@ -181,8 +181,8 @@ fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
     for (name, keys) in [
         ("Clusters", ""),
         ("Pairs", "2"),
-        ("Document", "Enter"),
-        ("Compare", "Enter Enter"),
+        ("Document", "Tab Enter"),
+        ("Compare", "Enter"),
         ("About", "A"),
         ("Skipped", "K"),
         ("Why", "w"),

@@ -62,7 +62,7 @@ fn shown(app: &mut App) -> String {
 #[test]
 fn from_clusters_to_a_document_to_a_comparison_and_back() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Enter");
+    typed(&world, &mut app, "j Tab j j j Enter");
     assert_eq!(app.screen(), Screen::Document);
     let effects = typed(&world, &mut app, "Enter");
     assert_eq!(app.screen(), Screen::Compare);
@@ -165,7 +165,7 @@ fn a_cluster_that_falls_apart_is_said() {
 #[test]
 fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Enter");
+    typed(&world, &mut app, "j Tab j j j Enter");
     // The same documents with other numbers: a new one comes first.
     let newer = World::with("a-new-one.txt");
     let old = Arc::clone(app.data.collection.as_ref().unwrap());
@@ -208,7 +208,7 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     let first = selected(&app);
     typed(&world, &mut app, "alt-j");
     assert_ne!(selected(&app), first);
-    typed(&world, &mut app, "alt-k Enter");
+    typed(&world, &mut app, "alt-k Tab Enter");
     assert_eq!(app.screen(), Screen::Document);
     // Back, and into the search.
     typed(&world, &mut app, "alt-/ t i d e");
@@ -292,8 +292,8 @@ fn help_is_searched_and_the_palette_runs() {
 fn help_begins_with_the_keys_of_the_screen() {
     for (keys, heading, first) in [
         ("", "Clusters", "Enter "),
-        ("j Enter", "Document", "Enter "),
-        ("j Enter Enter", "Compare", "Tab "),
+        ("j Tab Enter", "Document", "Enter "),
+        ("j Enter", "Compare", "Tab "),
         ("/ x Enter", "Search", "Enter "),
     ] {
         let (world, mut app) = fresh();
@@ -329,7 +329,7 @@ fn copying_gives_names_or_figures() {
                  lab3/spring-term/team-08/report/group2-copy.md\n\
                  lab3/spring-term/team-09/notes.md";
     assert!(effects.contains(&Effect::Copy(names.into())));
-    let effects = typed(&world, &mut app, "Enter Enter y");
+    let effects = typed(&world, &mut app, "Enter y");
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
@@ -410,14 +410,19 @@ fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_neede
 }
 
 #[test]
-fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
-    let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Tab Tab");
-    let clustering = app.data.clustering.clone().unwrap();
-    let (a, b) = app.clusters.shown_pair(&clustering).unwrap();
-    let effects = typed(&world, &mut app, "Enter");
-    assert_eq!(app.screen(), Screen::Compare);
-    assert!(effects.contains(&Effect::Ask(Request::Compare(a, b))));
+fn enter_compares_the_pair_of_the_preview_and_any_pair_until_that_is_known() {
+    for (keys, is_known) in [("j", true), ("j Tab Tab", true), ("j", false)] {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, keys);
+        let clustering = app.data.clustering.clone().unwrap();
+        app.clusters.matrix = app.clusters.matrix.take().filter(|_| is_known);
+        let shown = app.clusters.shown_pair(&clustering);
+        typed(&world, &mut app, "Enter");
+        let Some(Page::Compare(state)) = app.pages.last() else {
+            panic!("{keys}, {is_known}")
+        };
+        assert_eq!(shown, is_known.then_some(state.wanted()));
+    }
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub const SCREENS: [(&str, &str); 12] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs_filtered", "2 f w o r d s > 3 5 Space o"),
-    ("document", "Down Enter"),
+    ("document", "Down Tab Down Down Down Enter"),
     ("search", "/ t i d e"),
     ("skipped", "g k Down"),
     ("about", "g a"),
@@ -132,15 +132,14 @@ fn states_that_show_nothing_say_what_to_do() {
         ("nothing_matches", filtered),
     ];
     for (name, mut app) in states {
-        let (buffer, _) = draw(&mut app, colours());
-        insta::assert_snapshot!(name, text(&buffer));
+        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
     }
 }
 
 #[test]
 fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
     let world = World::new();
-    for keys in ["", "Enter", "Enter Enter"] {
+    for keys in ["", "Tab Enter", "Enter"] {
         let mut app = sizes::edited(&world, keys);
         let later = app.wakes_at().unwrap();
         update(&mut app, Action::Clock(later));

@@ -25,15 +25,15 @@ const OTHERS: [(&str, &str); 14] = [
     ("threshold", ":threshold-set 7 5"),
     ("filter", "f n o t e s"),
     ("no hits of a filter", "f z z z"),
-    ("why", "Down Enter w"),
+    ("why", "Down Tab Enter w"),
     ("seams", "Down w Down"),
     ("messages", "z g o"),
     ("note", "d n x"),
     ("decide", "d"),
-    ("words one by one", "Down Enter Enter m m"),
-    ("differences", "Down Enter Enter m m m"),
+    ("words one by one", "Down Enter m m"),
+    ("differences", "Down Enter m m m"),
     ("no hits", "/ q q q q"),
-    ("help over a document", "Down Enter ?"),
+    ("help over a document", "Down Tab Enter ?"),
     ("labels form", "5 L"),
     ("settings over the tuning", "5 g s"),
 ];
@@ -59,7 +59,7 @@ fn states_of(world: &World) -> Vec<(String, App)> {
         states.push((format!("no pairs, {keys}"), app));
     }
     states.push(("starting".to_owned(), App::new(world::start())));
-    for keys in ["", "Enter", "Enter Enter"] {
+    for keys in ["", "Tab Enter", "Enter"] {
         states.push((format!("edited, {keys}"), edited(world, keys)));
     }
     states

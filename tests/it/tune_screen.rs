@@ -108,12 +108,11 @@ fn the_states_and_what_is_left_of_them_without_colour() {
 
 #[test]
 fn dialogs_about_clusters() {
-    for (name, keys) in [("why", "Down Enter w"), ("seams", "Down w Down")] {
+    for (name, keys) in [("why", "Down Tab G Up Enter w"), ("seams", "Down w Down")] {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
-        let (buffer, _) = draw(&mut app, colours());
-        insta::assert_snapshot!(name, text(&buffer));
+        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
     }
 }
 

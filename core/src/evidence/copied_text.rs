@@ -43,6 +43,12 @@ const WINDOWS: Windows = Windows {
 /// Pairs in a piece of parallel work; the pairs of one document are adjacent.
 const PIECE: usize = 64;
 
+/// `62 pairs share copied text`.
+pub fn pairs_share(pairs: u64) -> String {
+    let pairs = units::counted(pairs, "pair shares", "pairs share");
+    pairs + " copied text"
+}
+
 /// The definition of copied text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CopiedTextConfig {

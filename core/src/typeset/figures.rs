@@ -104,24 +104,30 @@ pub fn difference(value: f64, decimals: usize) -> String {
     }
 }
 
-/// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
+/// A number as it is typed without the zero before its point, as all similarities are shown: `.99`.
+pub fn without_zero(shown: String) -> String {
+    let has_zero = shown.starts_with("0.");
+    shown[usize::from(has_zero)..].to_owned()
+}
+
+/// Threshold with two decimals, or up to four if two are not exact: `.80`. A value below 1 never reads 1.
 pub fn threshold(value: f64) -> String {
     let short = format!("{value:.2}");
     if short.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
-        short
+        without_zero(short)
     } else {
         four_decimals(value).trim_end_matches('0').to_owned()
     }
 }
 
-/// A value of 0..=1 with four decimals. A value below 1 never reads 1.
+/// A value of 0..=1 with four decimals: `.8396`. A value below 1 never reads 1.
 pub fn four_decimals(value: f64) -> String {
     let clipped = if value < 1.0 - 1e-9 {
         value.min(0.9999)
     } else {
         value
     };
-    format!("{clipped:.4}")
+    without_zero(format!("{clipped:.4}"))
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.

@@ -40,6 +40,6 @@ pub(crate) fn parsed(text: &str) -> anyhow::Result<f64> {
     match number.replace(',', ".").parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&(value / divisor)) => Ok(value / divisor),
         Ok(_) => bail!("a threshold is between 0 and 1"),
-        Err(error) => Err(error).context("type a number like 0.85"),
+        Err(error) => Err(error).context("type a number like .85"),
     }
 }

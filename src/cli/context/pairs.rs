@@ -191,9 +191,9 @@ impl CommandContext<'_> {
     /// Reports the number of pairs with copied text (`count` of all), and the rule.
     pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
         self.say(&format!(
-            "{}; {} with copied text: {}",
+            "{}; {}: {}",
             units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(count as u64, "pair", "pairs"),
+            copied_text::pairs_share(count as u64),
             copied.rule(collection.unit()),
         ));
     }

@@ -9,7 +9,7 @@ use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted};
 use crate::index::Collection;
-use crate::typeset::figures::threshold;
+use crate::typeset::figures::{threshold, without_zero};
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
@@ -155,7 +155,7 @@ fn settings(app: &App, facts: &mut Facts) {
     }
     facts.is("threshold", threshold(app.threshold));
     for setting in shown.shown() {
-        facts.is(setting.name, setting.text(shown));
+        facts.is(setting.name, without_zero(setting.text(shown)));
     }
     for (name, value) in &app.start.settings {
         facts.is(name, app.other_name(value).to_owned());

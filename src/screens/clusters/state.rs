@@ -145,61 +145,51 @@ impl ClustersState {
             .then_some((row, column))
     }
 
-    /// The two members whose differences are shown: those of the cell under the cursor, otherwise the member under the
-    /// cursor and the representative. While the list has the focus, the two least similar members. `None` until they
-    /// are known, and for a cluster of one row.
+    /// The two members whose differences are shown: those of the cell under the cursor, otherwise the representative and
+    /// the member under the cursor. On the representative itself, and while the list has the focus, the representative
+    /// and the member least similar to it. `None` until that is known.
     pub fn shown_pair(&self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
         let cluster = self.selected(clustering)?;
         let rows = self.in_order(cluster);
         if let Some((a, b)) = self.cell(clustering) {
             return Some((rows[a], rows[b]));
         }
-        let (a, b) = match self.focus {
-            ClustersFocus::Members => {
-                let here = self.members.selected.min(rows.len().saturating_sub(1));
-                let medoid = self.row_of(cluster, cluster.representative)?;
-                (here != medoid).then_some((medoid.min(here), medoid.max(here)))
-            }
+        let other = match self.focus {
+            ClustersFocus::Members => rows.get(self.members.selected).copied(),
             ClustersFocus::List => None,
-        }
-        .or_else(|| self.least_alike(cluster))?;
-        let (first, second) = (*rows.get(a)?, *rows.get(b)?);
-        // All texts of the cluster are equal.
-        let second = if first == second {
-            *cluster.members.iter().find(|doc| **doc != first)?
-        } else {
-            second
         };
-        Some((first, second))
+        let medoid = self.row_of(cluster, cluster.representative);
+        let other = other.filter(|doc| self.row_of(cluster, *doc) != medoid);
+        let other = other.or_else(|| self.least_similar(cluster))?;
+        Some((cluster.representative, other))
     }
 
-    /// The rows of the two least similar members, the first such pair. For a cluster too large for a matrix, the first
-    /// row and the representative's, or the second if these are the same.
-    fn least_alike(&self, cluster: &Cluster) -> Option<(usize, usize)> {
-        let rows = self.in_order(cluster);
-        let Some(matrix) = self.matrix_of(cluster) else {
-            let medoid = self.row_of(cluster, cluster.representative)?;
-            let is_large = cluster.size() > MATRIX_LIMIT;
-            return is_large.then_some((0, if medoid == 0 { 1 } else { medoid }));
-        };
-        let places = rows.iter().map(|doc| cluster.members.binary_search(doc));
-        let places: Vec<usize> = places.collect::<Result<_, _>>().ok()?;
-        let mut least = (f64::INFINITY, 0, 0);
-        for (i, a) in places.iter().enumerate() {
-            for (j, b) in places.iter().enumerate().skip(i + 1) {
-                let value = matrix.at(*a, *b);
-                if value < least.0 {
-                    least = (value, i, j);
-                }
-            }
+    /// The member least similar to the representative, the first such member. `None` until the matrix is known; for a
+    /// cluster too large for a matrix any other one.
+    fn least_similar(&self, cluster: &Cluster) -> Option<DocNo> {
+        let representative = cluster.representative;
+        if cluster.size() > MATRIX_LIMIT {
+            return self.any_other(cluster);
         }
-        Some((least.1, least.2))
+        let matrix = self.matrix_of(cluster)?;
+        let row = cluster.members.binary_search(&representative).ok()?;
+        let similarities = cluster.members.iter().enumerate();
+        let similarities = similarities.map(|(at, doc)| (matrix.at(row, at), *doc));
+        let others = similarities.filter(|(_, doc)| *doc != representative);
+        let least = others.min_by(|a, b| a.0.total_cmp(&b.0));
+        least.map(|(_, doc)| doc)
+    }
+
+    /// A member other than the representative, with another text if there is one.
+    pub fn any_other(&self, cluster: &Cluster) -> Option<DocNo> {
+        let rows = self.in_order(cluster).iter().chain(&cluster.members);
+        rows.copied().find(|doc| *doc != cluster.representative)
     }
 
     /// The differences of the pair that is shown, if they are known.
-    pub fn differences(&self, clustering: &Clustering) -> Option<&Comparison> {
+    pub fn differences(&self, clustering: &Clustering) -> Option<&Arc<Comparison>> {
         let pair = self.shown_pair(clustering)?;
-        let differences = self.differences.as_deref();
+        let differences = self.differences.as_ref();
         differences.filter(|c| (c.left.doc, c.right.doc) == pair)
     }
 

@@ -1,5 +1,7 @@
 //! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
 
+use std::sync::Arc;
+
 use crate::app::commands::Command;
 use crate::app::update::pages;
 use crate::app::{App, Panel};
@@ -10,8 +12,10 @@ use crate::screens::compare::state::CompareState;
 /// Runs a command on the Clusters screen.
 pub(crate) fn clusters(app: &mut App, command: Command) {
     use Command as C;
-    if app.clusters.reading && preview(app, command) {
-        return;
+    if app.clusters.reading
+        && let Some(by) = command.rows(10)
+    {
+        return scroll_differences(app, by);
     }
     if command == C::NextPanel {
         let (focus, reading) = app.next_panel();
@@ -57,49 +61,38 @@ pub(crate) fn clusters(app: &mut App, command: Command) {
     }
 }
 
-/// Runs a command in the preview. Returns whether the preview has it.
-fn preview(app: &mut App, command: Command) -> bool {
-    if command == Command::Open {
-        return compare_shown(app);
-    }
-    if let Some(by) = command.rows(10) {
-        scroll_differences(app, by);
-        return true;
-    }
-    false
-}
-
 /// Scrolls the differences by rows.
 pub(crate) fn scroll_differences(app: &mut App, by: i64) {
     let at = app.clusters.differences_at as i64;
     app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
 }
 
-/// Opens the document under the cursor, or compares the two documents of the selected matrix cell.
+/// Compares the two documents of the preview or of the selected matrix cell; among the members, opens the document under
+/// the cursor.
 pub(crate) fn open(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
         return;
     };
-    if app.clusters.cell(&clustering).is_some() {
-        compare_shown(app);
-        return;
-    }
+    let in_list = app.clusters.focus == ClustersFocus::List;
     match app.clusters.document(&clustering) {
-        Some(doc) => pages::open_document(app, doc),
         None => app.say("no cluster is listed that could be opened"),
+        Some(_) if in_list || app.clusters.cell(&clustering).is_some() => compare_shown(app),
+        Some(doc) => pages::open_document(app, doc),
     }
 }
 
-/// Compares the two members whose differences are shown. Returns whether any are shown. The commands for the next and
-/// previous neighbour step through the members.
-fn compare_shown(app: &mut App) -> bool {
+/// Compares the two members whose differences are shown, or the representative with another member until they are
+/// known. The commands for the next and previous neighbour step through the members.
+fn compare_shown(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
-        return false;
+        return;
     };
-    let pair = app.clusters.shown_pair(&clustering);
-    let cluster = app.clusters.selected(&clustering);
-    let Some(((a, b), cluster)) = pair.zip(cluster) else {
-        return false;
+    let Some(cluster) = app.clusters.selected(&clustering) else {
+        return;
+    };
+    let any = || Some((cluster.representative, app.clusters.any_other(cluster)?));
+    let Some((a, b)) = app.clusters.shown_pair(&clustering).or_else(any) else {
+        return;
     };
     let members = app.clusters.in_order(cluster).iter();
     let mut others: Vec<DocNo> = members.copied().filter(|doc| *doc != a).collect();
@@ -108,8 +101,11 @@ fn compare_shown(app: &mut App) -> bool {
         // Members with identical text share one row.
         others = vec![b];
     }
-    pages::open_compare(app, CompareState::new(a, others, at.unwrap_or(0)));
-    true
+    let mut state = CompareState::new(a, others, at.unwrap_or(0));
+    if let Some(comparison) = app.clusters.differences(&clustering) {
+        state.set_comparison(Arc::clone(comparison));
+    }
+    pages::open_compare(app, state);
 }
 
 /// Moves the list cursor.

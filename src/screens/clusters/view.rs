@@ -1,5 +1,5 @@
 //! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it the
-//! differences of the two least similar members, or the members.
+//! differences of the representative and the member least similar to it, or the members.
 
 mod differences;
 mod list;
@@ -8,7 +8,7 @@ mod members;
 mod merges;
 mod notes;
 pub mod sentence;
-mod share;
+pub mod share;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -304,7 +304,8 @@ impl CompareState {
         }
         let pieces = texts.each_ref().map(|text| text.pieces(folded));
         let widths = texts.each_ref().map(|text| text.pane.size().0);
-        let flows = wants.then(|| facing::flows(texts[0].comparison(), &pieces, widths));
+        let shown = texts.each_ref().map(|text| text.pane.text());
+        let flows = wants.then(|| facing::flows(texts[0].comparison(), shown, &pieces, widths));
         let flows = flows.flatten();
         *faced = flows.is_some();
         let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);

@@ -3,18 +3,19 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::app::commands::Command;
-use crate::app::names::NamedDocuments;
 use crate::app::{App, Panel};
+use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
-use crate::base::{DocNo, sanitise};
+use crate::evidence::CopiedDocument;
 use crate::evidence::sources::{COMMON_TEXT_COUNTS, percent};
-use crate::evidence::{CopiedDocument, disguised};
 use crate::review::DecisionTarget;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
-use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position, uncompared};
+use crate::ui::phrases::{
+    counting_copied, disguise_sign, documents, first_fitting, out_of, position, uncompared,
+};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{decision, name};
@@ -23,13 +24,11 @@ use crate::ui::widgets::{decision, name};
 const FIGURE: u16 = 7;
 /// Columns of the number of further documents that hold the words of the best source.
 const OTHERS: u16 = 10;
-/// Columns of the decisions in words, and fewer of them.
-const DECIDED: u16 = 30;
-const FEW: u16 = 22;
-/// Rows of the screen below which the sentences are short.
+/// Columns of the decisions, at the least and at most. They are kept free before there are any, so that the first one
+/// moves nothing.
+const DECIDED: (u16, u16) = (11, 30);
+/// Rows of the screen below which there is one row of prose.
 const LOW: u16 = 30;
-/// Rows of the sentences about the list and on disguised documents, at most.
-const SENTENCE_ROWS: usize = 7;
 /// Widths from which the row has the number of further documents, the decisions, and the number of pairs with the
 /// decisions in full.
 const ROOMY: u16 = 60;
@@ -55,49 +54,52 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         framed.foot = theme.line(Role::Dim, counted);
     }
     let inner = cx.panel(area, framed);
-    let disguised = data.and_then(|(collection, _)| disguised(app, collection));
+    let key = |command| app.keymap.label(command);
+    let disguised = app.data.disguised.as_ref();
+    let disguised = disguised.map_or(0, |disguised| disguised.documents.len()) as u64;
+    let warning = format!(
+        "{} look-alike letters or hidden characters: {} lists, {} folds them.",
+        counted(disguised, "document has", "documents have"),
+        key(Command::Skipped),
+        key(Command::Settings)
+    );
     let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) else {
         let mut sentences = empty(app);
-        sentences.extend(disguised);
+        sentences.extend((disguised > 0).then_some(warning));
         return cx.explain_empty(inner, &sentences);
     };
-    let width = usize::from(area::indented(inner).width);
-    let is_low = area.height < LOW;
     let listed = match (rows.len(), collection.len()) {
         (some, all) if some == all => format!("All {}", documents(all)),
         (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
     };
     let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
-    let mut about = format!("{listed} share text with another, in {pairs}.");
-    let state = app.data.collection.as_ref();
-    let state = state.and_then(|collection| app.decisions.state(collection));
-    let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
-    if rows.iter().any(|row| row.is_cleared || is_source(row)) {
-        about += " Sources, and documents whose pairs are all acceptable, template or different, come last.";
-    } else if !is_low {
-        let key = app.keymap.label(Command::MarkSource);
-        about += &format!(" {key} marks a source: it is then listed last.");
-    }
-    if rows.iter().any(|row| row.others > 1) {
-        let key = app.keymap.label(Command::Blocks);
-        about += &format!(" {COMMON_TEXT_COUNTS}: {key} lists and excludes it.");
-    }
-    let mut lines = theme.wrapped(Role::Text, &about, width);
-    let key = app.keymap.label(Command::Skipped);
-    let warning = match disguised {
-        Some(_) if is_low => format!("Some documents are disguised: {key} lists them."),
-        warning => warning.unwrap_or_default(),
+    let about = format!("{listed} share text with another, in {pairs}.");
+    // The remark that matters most, the longest wording first.
+    let (role, remarks) = if disguised > 0 {
+        let short = format!("{} disguised ({})", count(disguised), key(Command::Skipped));
+        (Role::Warning, vec![warning, short])
+    } else if rows.iter().any(|row| row.others > 1) {
+        let excludes = format!("{} lists and excludes it.", key(Command::Blocks));
+        (Role::Dim, vec![format!("{COMMON_TEXT_COUNTS}: {excludes}")])
+    } else {
+        let source = key(Command::MarkSource);
+        let source = format!("{source} marks a source: it is then listed last.");
+        (Role::Dim, vec![source])
     };
-    lines.extend(theme.wrapped(Role::Warning, &warning, width));
-    lines.truncate(SENTENCE_ROWS);
-    let (above, inner) = area::split_top(inner, lines.len().max(2) as u16);
-    cx.lines(area::indented(above), &lines);
-    let decided = app.data.collection.as_ref();
-    let decided = decided.is_some_and(|collection| app.decisions.any(collection))
-        || rows.iter().any(|row| row.only.reason.is_some());
+    // The remark has a row of its own unless the screen is low.
+    let is_low = area.height < LOW;
+    let (above, inner) = area::split_top(inner, if is_low { 1 } else { 2 });
+    let above = area::indented(above);
+    let x = cx.words(above, &about, cx.style(Role::Text));
+    let at = if is_low {
+        area::right_from(above, x + 2)
+    } else {
+        area::row(above, above.y + 1)
+    };
+    let remark = first_fitting(remarks, |text| text.width() <= at.width.into());
+    cx.words(at, &remark.unwrap_or_default(), cx.style(role));
     let decided = match inner.width {
-        WIDER.. if decided => DECIDED,
-        WIDE.. if decided => FEW,
+        WIDE.. => (inner.width / 7).clamp(DECIDED.0, DECIDED.1),
         _ => 0,
     };
     let (head, inner) = area::split_top(inner, 1);
@@ -105,10 +107,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         "  found",
         "document",
         "best source",
-        "    has",
+        "  holds",
         "   also in",
         "  pairs",
-        "decided",
+        " decided",
     ];
     for (cell, text) in cells(head, decided).into_iter().zip(heads) {
         cx.words(cell, text, cx.style(Role::Dim));
@@ -156,22 +158,6 @@ fn cells(row: Rect, decided: u16) -> [Rect; 7] {
     .spacing(1)
     .areas::<8>(row);
     cells
-}
-
-/// Message that names the disguised documents; `None` if there are none.
-fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
-    let documents = &app.data.disguised.as_ref()?.documents;
-    let is_in = |doc: DocNo| doc.index() < collection.len();
-    let mut all = documents.iter();
-    let all_in = all.all(|one| is_in(one.doc) && one.folded.is_none_or(|(doc, _)| is_in(doc)));
-    (all_in && !documents.is_empty()).then_some(())?;
-    let settings = app.keymap.label(Command::Settings);
-    let way_out =
-        format!("to compare it as a reader sees it, set look-alikes to folded ({settings})");
-    let normalisation = &app.reanalysis.shown.settings.normalisation;
-    let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
-    let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
-    Some(sanitise::line(&sentence).into_owned())
 }
 
 /// Draws a row with the names of the document and its best source.
@@ -222,20 +208,23 @@ fn line(
         decided if decided == u32::from(!long.is_empty()) => String::new(),
         decided => format!("{} decided", out_of(decided.into(), row.documents.into())),
     };
-    // The kind of the passages and the decision on the best source stay, even if there are many decisions.
+    // The decisions on the document and the best source stay, even in little room.
     let (only, brief) = (row.only(), row.only.describe([""; 2]));
-    let texts: [[&str; 5]; 4] = [
+    let texts: [[&str; 5]; 6] = [
         [&own, pair, &long, &number, &only],
         [&own, pair, &long, "", &only],
         [&own, pair, &short, "", brief.trim_end()],
-        [&own, pair, &sign, "", brief.trim_end()],
+        [&own, pair, &short, "", ""],
+        [&own, pair, &sign, "", ""],
+        [&own, "", &sign, "", ""],
     ];
     let texts = texts.map(|parts| {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<&str>>().join(" ")
     });
+    let decided = area::right_from(decided, decided.x + 1);
     let fits = |text: &&String| text.width() <= decided.width.into();
-    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[3]), text);
+    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[5]), text);
 }
 
 /// Why no document is listed.

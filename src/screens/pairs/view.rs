@@ -9,11 +9,12 @@ use crate::screens::compare::view::pair;
 use crate::screens::pairs::state::PairsState;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
 use crate::ui::widgets::{decision, paint};
 
 /// Passes the size of the preview to `list`. The screen fills `area`.
 pub fn fit(list: &mut PairsState, area: Rect) {
-    let (_, below) = parts(list, area);
+    let [.., below] = parts(list, area);
     if let Some(preview) = list.preview.as_deref_mut() {
         pair::fit(preview, below);
     }
@@ -21,7 +22,7 @@ pub fn fit(list: &mut PairsState, area: Rect) {
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (top, below) = parts(&app.pair_list, area);
+    let [top, row, below] = parts(&app.pair_list, area);
     list::draw(app, top, cx);
     if app.stale() || app.pair_list.arranging() {
         paint::dim(cx.theme, top, cx.frame.buffer_mut());
@@ -30,16 +31,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let Some((preview, named)) = preview.filter(|_| below.height > 0) else {
         return;
     };
-    let decision = decision::line(app, cx.theme).filter(|_| below.height > 4);
-    let (row, texts) = area::split_top(below, u16::from(decision.is_some()));
-    if let Some(decision) = decision {
-        cx.line(area::indented(row), &decision);
-    }
-    pair::draw(preview, named, texts, cx);
+    let undecided = || cx.theme.line(Role::Dim, "not decided yet");
+    let decision = decision::line(app, cx.theme).unwrap_or_else(undecided);
+    cx.line(area::indented(row), &decision);
+    pair::draw(preview, named, below, cx);
 }
 
-/// Areas of the list and of the preview below it. The preview is empty if the list would have too few rows.
-fn parts(list: &PairsState, area: Rect) -> (Rect, Rect) {
+/// Areas of the list, of the decision on the pair under the cursor, and of the preview. The last two are empty if the list
+/// would have too few rows.
+fn parts(list: &PairsState, area: Rect) -> [Rect; 3] {
     let below = match area.height {
         _ if list.is_empty() => 0,
         0..=13 => 0,
@@ -48,5 +48,7 @@ fn parts(list: &PairsState, area: Rect) -> (Rect, Rect) {
         26..=38 => 12,
         _ => 17,
     };
-    area::split_top(area, area.height - below)
+    let (list, below) = area::split_top(area, area.height - below);
+    let (decision, preview) = area::split_top(below, u16::from(below.height > 0));
+    [list, decision, preview]
 }

@@ -7,7 +7,7 @@ mod sliders;
 mod status;
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::{Action, App, TuneAction};
 use crate::plot::PlotFigure;
@@ -19,12 +19,12 @@ use crate::ui::phrases::{position, uncompared};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{paint, plot};
+use crate::ui::widgets::{self, paint, plot};
 
 /// Width in columns below which the sliders are above the plot instead of beside it.
 const BESIDE: u16 = 72;
 /// Minimum height of the plot in rows before notes and lists get any.
-const LEAST: u16 = 8;
+const LEAST: u16 = 10;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -151,7 +151,6 @@ fn draw_plot(app: &App, figure: &PlotFigure, area: Rect, cx: &mut DrawContext<'_
 /// The tabs as a line for the frame of `area`; of many in little room the one of the plot in front, and which of them it is.
 fn tabs<'a>(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Line<'a> {
     let (theme, front) = (cx.theme, app.tune.view);
-    let edges = theme.glyphs().pick(["▌", "▐"], ["[", "]"]);
     let widths = View::ALL.map(|(_, question)| question.len() as u16 + 2);
     let has_room = widths.iter().sum::<u16>() + 4 <= area.width;
     let mut line = Line::default();
@@ -162,14 +161,7 @@ fn tabs<'a>(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Line<'a> {
         let tab = area::columns(area, area.x + 2 + line.columns() as u16, width);
         let tab = area::row(tab, area.y);
         cx.hits.push(tab, Action::Tune(TuneAction::View(view)));
-        let (style, [open, close]) = if view == front {
-            (theme.style(Role::Title).underlined(), edges)
-        } else {
-            (theme.style(Role::Dim), [" ", " "])
-        };
-        line.push_span(theme.span(Role::Key, open));
-        line.push_span(Span::styled(question, style));
-        line.push_span(theme.span(Role::Key, close));
+        line.push_span(widgets::tab(theme, question, view == front));
     }
     if !has_room {
         let at = position(front as usize, View::ALL.len());

@@ -100,7 +100,7 @@ pub fn threshold(view: &mut DialogView<'_, '_, '_>) {
     let inner = view.with_line(inner, &prompt);
     let line = match &view.dialog.wrong {
         Some(wrong) => view.cx.theme.line(Role::Error, wrong.as_str()),
-        None => view.dim("0.85, .85 and 85% are the same"),
+        None => view.dim(".85 and 85% are the same"),
     };
     view.cx.lines(area::indented(inner), &[line]);
 }

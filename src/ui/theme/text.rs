@@ -56,15 +56,11 @@ impl Theme {
 
     /// The style of words that no other document has.
     pub fn own_words(&self) -> Style {
-        let style = self.coloured(self.pick(Yellow, Magenta)).bold();
-        if self.depth == Depth::None {
-            style.underlined()
-        } else if !self.has_shades() {
-            style
-        } else if self.light {
-            style.fg(Rgb(92, 58, 0)).bg(Rgb(255, 238, 186))
-        } else {
-            style.fg(Rgb(255, 224, 150)).bg(Rgb(66, 52, 16))
+        match (self.has_shades(), self.light) {
+            (true, true) => Style::new().fg(Rgb(92, 58, 0)).bg(Rgb(255, 238, 186)),
+            (true, false) => Style::new().fg(Rgb(255, 224, 150)).bg(Rgb(66, 52, 16)),
+            _ if self.depth == Depth::None => Style::new().underlined(),
+            _ => self.coloured(self.pick(Yellow, Magenta)).bold(),
         }
     }
 
@@ -90,11 +86,19 @@ impl Theme {
         style.fg(text).bg(tint)
     }
 
-    /// The style of text of source `number` (0-based). `chosen` is the source that the cursor of the
-    /// legend is on. Underlined, so that it is visible without colour.
+    /// The style of text of source `number` (0-based): on a ground, or underlined if there are few colours. The text of the
+    /// `chosen` source, which the cursor of the list is on, is bold.
     pub fn source(&self, number: usize, chosen: bool) -> Style {
-        let style = self.source_sign(number).underlined();
-        if chosen { style.bold() } else { style }
+        let style = self.source_sign(number);
+        let style = Style {
+            bg: self.lit_passage(0, false).bg,
+            ..style
+        };
+        match style.bg {
+            _ if chosen => style.bold(),
+            Some(_) => style,
+            None => style.underlined(),
+        }
     }
 
     /// The style of a number or bar of source `number` (0-based): a separate colour for the first six. The numbers

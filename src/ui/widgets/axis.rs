@@ -61,14 +61,13 @@ impl Axis {
         let (row, _) = area::split_left(row, self.width);
         let low = figures::threshold(self.low);
         let threshold = figures::threshold(self.threshold);
-        let [low, threshold] = [&low, &threshold].map(|text| text.trim_start_matches('0'));
-        cx.words(row, low, cx.style(Role::Dim));
+        cx.words(row, &low, cx.style(Role::Dim));
         cx.words_right(row, "1", cx.style(Role::Dim));
         let width = threshold.len() as u16;
         let first = self.line().saturating_sub(width / 2);
         if first > low.len() as u16 && first + width + 1 < self.width {
             let label = area::columns(row, row.x + first, width);
-            cx.words(label, threshold, cx.style(Role::Threshold));
+            cx.words(label, &threshold, cx.style(Role::Threshold));
         }
     }
 

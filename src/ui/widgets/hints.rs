@@ -12,6 +12,7 @@ use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::ClustersFocus;
+use crate::screens::compare::state::ComparisonPosition;
 use crate::screens::tune::state::{Slider, TuneFocus, View};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -239,6 +240,11 @@ fn useful(app: &App, command: Command) -> bool {
                 _ => true,
             }
         }
+        (_, Some(Page::Compare(state)))
+            if [C::NextNeighbour, C::PreviousNeighbour].contains(&command) =>
+        {
+            state.neighbours.len() > 1 || state.position != ComparisonPosition::Neighbours
+        }
         (screen, _) => useful_on(app, screen, command),
     }
 }
@@ -305,7 +311,8 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         (C::Open, Screen::Clusters) => {
             let clustering = app.data.clustering.as_deref();
             let on_cell = clustering.is_some_and(|c| clusters.cell(c).is_some());
-            either(clusters.reading || on_cell, "compare", entry.hint)
+            let in_list = clusters.focus == ClustersFocus::List;
+            either(in_list || on_cell, "compare", entry.hint)
         }
         (C::Open, Screen::Document | Screen::Pairs) => "compare",
         (C::NextPanel, Screen::Clusters) => match app.next_panel() {

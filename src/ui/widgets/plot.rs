@@ -36,7 +36,7 @@ pub fn draw(
     let foot_height = match area.height {
         _ if cursor.is_none() && figure.notes.is_empty() && !figure.has_lines() => 0,
         0..6 => 0,
-        6..12 => 1,
+        6..14 => 1,
         _ => 2,
     };
     let [above, middle, below, foot] = Layout::vertical([

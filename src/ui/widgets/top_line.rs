@@ -1,17 +1,18 @@
-//! The top line: the tabs; on the right corpus, facts about it and threshold. On narrow terminals the least important
+//! The top line: the tabs; on the right corpus, facts about it, k and threshold. On narrow terminals the least important
 //! parts are dropped.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::{Action, App, Command, Screen};
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::base::width::Width;
-use crate::similarity::Measure;
+use crate::config::AnalysisConfig;
 use crate::typeset::figures;
 pub use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::paint::LineWidth;
@@ -25,14 +26,11 @@ const TABS: [(Screen, &str, Command); 5] = [
     (Screen::Tune, "Tune", Command::Tune),
 ];
 
-/// Rows of the terminal from which Clusters shows the threshold among the similarities.
-const STRIP: u16 = 15;
-
 /// Columns beside the tabs from which all tabs have names: the rest of 80 columns.
 const LEAST_RIGHT: usize = 22;
 
-/// Columns that the name of the corpus has at the least; with fewer it is not shown.
-const LEAST_NAME: usize = 8;
+/// Columns that the name of the corpus has at the most.
+const LONGEST_NAME: usize = 24;
 
 /// Draws the line. The layout of the tabs depends only on the width, so they do not move.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -64,85 +62,85 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.line(right_area, &line);
 }
 
-/// The corpus, facts about it and the threshold. Where room is short, the threshold and warnings are kept first, then the
-/// name.
+/// The corpus, facts about it, k and the threshold, on all tabs alike. Where room is short, the least important parts are
+/// dropped.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
-    let dot = theme.dot();
-    let corpus = if app.names_hidden {
-        "names hidden"
+    let (dot, least) = (theme.dot(), theme.glyphs().pick("≥", ">="));
+    let config = app.reanalysis.requested();
+    let (k, measured) = (config.settings.sketching.k, config.method_config.measure);
+    let (first, first_threshold) = begins(app);
+    let is_other_measure = measured != first.method_config.measure;
+    let is_moved = is_other_measure || (app.threshold - first_threshold).abs() > 1e-9;
+    let changed = |is| if is { Role::Threshold } else { Role::Dim };
+    let at = format!("{least} {}", threshold(app.threshold));
+    let at = if is_other_measure {
+        format!("{} {at}", measure(measured))
     } else {
-        &app.start.corpus
+        at
     };
-    let cut = |columns| figures::middle(corpus, columns, theme.glyphs());
-    let mut parts = vec![(Role::Exact, cut(LEAST_NAME))];
-    parts.extend(facts(app));
-    if app.screen() != Screen::Clusters || app.size.1 < STRIP {
-        let least = theme.glyphs().pick("≥", ">=");
-        let threshold = format!("{least} {}", threshold(app.threshold));
-        let threshold = match app.measure() {
-            Measure::Jaccard => threshold,
-            other => format!("{} {threshold}", measure(other)),
-        };
-        // Tabs of near-duplicates and of copied text have shingles of different length.
-        let k = app.reanalysis.shown.settings.sketching.k;
-        let both = format!("k {k}{dot}{threshold}");
-        let is_whole = both.width() <= room;
-        parts.push((Role::Threshold, if is_whole { both } else { threshold }));
-    }
+    let mut parts = facts(app, theme);
+    let is_other_k = k != first.settings.sketching.k;
+    parts.push((2, changed(is_other_k), format!("k {k}")));
+    parts.push((1, changed(is_moved), at));
     let mut by_importance: Vec<usize> = (0..parts.len()).collect();
-    by_importance.sort_by_key(|at| match parts[*at].0 {
-        Role::Threshold => 0,
-        Role::Warning => 1,
-        Role::Exact => 2,
-        _ => 3,
-    });
+    by_importance.sort_by_key(|at| parts[*at].0);
     let mut left = room + dot.width();
     for at in by_importance {
-        let wide = dot.width() + parts[at].1.width();
+        let wide = dot.width() + parts[at].2.width();
         if wide <= left {
             left -= wide;
         } else {
-            parts[at].1.clear();
+            parts[at].2.clear();
         }
     }
-    if !parts[0].1.is_empty() {
-        parts[0].1 = cut(parts[0].1.width() + left);
-    }
-    parts.retain(|(_, text)| !text.is_empty());
+    parts.retain(|(_, _, text)| !text.is_empty());
     let mut line = Line::default();
-    for (role, text) in parts {
+    for (_, role, text) in parts {
         let dot = if line.spans.is_empty() { "" } else { dot };
-        line.push_span(theme.span(role, format!("{dot}{text}")));
+        line.push_span(theme.span(Role::Dim, dot));
+        line.push_span(theme.span(role, text));
     }
     line
 }
 
-/// Facts about what was read, most important first.
-fn facts(app: &App) -> Vec<(Role, String)> {
+/// What this session began with for the current purpose: the settings, and the threshold.
+fn begins(app: &App) -> (AnalysisConfig, f64) {
+    let mut config = app.start.analysis_config.clone();
+    let purpose = app.reanalysis.requested().purpose;
+    let threshold = if config.purpose == purpose {
+        app.start.threshold
+    } else {
+        purpose.threshold()
+    };
+    config.adopt(purpose);
+    (config, threshold)
+}
+
+/// The corpus and facts about what was read, each with its rank; the least rank is the most important.
+fn facts(app: &App, theme: &Theme) -> Vec<(u8, Role, String)> {
     let key = |command| app.keymap.label(command);
     let skipped = key(Command::Skipped);
     let disguised = app.data.disguised.as_ref();
     let disguised = disguised.map_or(0, |disguised| disguised.documents.len());
     let counts = [
-        (Role::Warning, app.facts.not_read, "not read"),
-        (Role::Warning, app.facts.in_part.len(), "read in part"),
-        (Role::Dim, disguised, "disguised"),
+        (3, Role::Warning, app.facts.not_read, "not read"),
+        (3, Role::Warning, app.facts.in_part.len(), "read in part"),
+        (6, Role::Dim, disguised, "disguised"),
     ];
-    let mut facts = Vec::new();
+    let mut facts = vec![if app.names_hidden {
+        (0, Role::Exact, "names hidden".to_owned())
+    } else {
+        let name = figures::middle(&app.start.corpus, LONGEST_NAME, theme.glyphs());
+        (4, Role::Exact, name)
+    }];
     if app.data.edited {
         let text = format!("edited since ({})", key(Command::Reload));
-        facts.push((Role::Warning, text));
+        facts.push((0, Role::Warning, text));
     }
-    for (role, number, what) in counts.into_iter().filter(|(_, number, _)| *number > 0) {
+    for (rank, role, number, what) in counts.into_iter().filter(|(.., number, _)| *number > 0) {
         let text = format!("{} {what} ({skipped})", count(number as u64));
-        facts.push((role, text));
+        facts.push((rank, role, text));
     }
-    // If Clusters shows a sentence, it has this information.
-    let clustering = app.data.clustering.as_ref();
-    let has_sentence = clustering.is_some_and(|clustering| !clustering.clusters.is_empty());
-    if app.screen() != Screen::Clusters || !has_sentence {
-        let documents = counted(app.data.documents() as u64, "document", "documents");
-        facts.push((Role::Dim, documents));
-    }
+    facts.push((5, Role::Dim, documents(app.data.documents())));
     facts
 }

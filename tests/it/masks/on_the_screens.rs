@@ -121,7 +121,7 @@ fn each_row_shows_the_text_that_it_excludes() {
 #[test]
 fn a_passage_is_masked_once_and_taken_out_again() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Enter Enter");
+    typed(&world, &mut app, "j Enter");
     let changes = requested_masks(&typed(&world, &mut app, "d i"));
     let phrases = changes[0].phrases.clone();
     // Both sides have the same words.
@@ -152,7 +152,7 @@ fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
 #[test]
 fn changes_of_masks_are_kept_and_one_key_drops_all() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Enter Enter");
+    typed(&world, &mut app, "j Enter");
     let came = kept(&typed(&world, &mut app, "d i"));
     let [(Mask::Phrase(phrase), true)] = &came[..] else {
         panic!("{came:?}");
@@ -230,7 +230,7 @@ fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
 #[test]
 fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "j Enter Enter");
+    typed(&world, &mut app, "j Enter");
     let Some(shinglescope::app::Page::Compare(state)) = app.pages.last() else {
         panic!("the comparison is open");
     };

@@ -85,9 +85,9 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
 fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     let work = corpus();
     let mut pty = screens(&work, &args_of(COPIED));
-    pty.sees(&["Pairs 4"])
+    pty.sees(&["4 pairs"])
         .press("fanna words>50\r")
-        .sees(&["Pairs 2"]);
+        .sees(&["2 of 4"]);
     pty.press("gr")
         .sees(&["Write a report", "that match the filter"]);
     pty.press("\t\x15f.html\r")
@@ -109,13 +109,13 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
 fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_text_is_gone() {
     let work = corpus();
     let mut pty = screens(&work, &args_of(COPIED));
-    pty.sees(&["Pairs 4"]).press("fbook\r").sees(&["Pairs 2"]);
+    pty.sees(&["4 pairs"]).press("fbook\r").sees(&["2 of 4"]);
     pty.press("\r")
         .sees(&["pair 1 of 2", "words the same 60"])
         .press("]");
     pty.sees(&["passage 1 of 1"]).press("di");
     pty.sees(&["4 pairs before, 2 now; this pair is no longer listed; z undoes"]);
-    pty.press("q").press("\x1b").sees(&["Pairs 2"]).press("gr");
+    pty.press("q").press("\x1b").sees(&["2 of 4"]).press("gr");
     pty.sees(&["Write a report", "all pairs"]).press("\r");
     pty.sees(&["2 pairs in", "report.html ("]);
     is_that_of_the_command(&work, "report.html", COPIED);

@@ -114,10 +114,10 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
 /// From the first slider to the last, each but the first one line below the one before: its name, the keys that move it
 /// and restore it, its value then, and the equivalent options.
 const MOVES: [[&str; 5]; 19] = [
-    ["threshold", "hhhhh", "lllll", "0.75", "--threshold 0.75"],
+    ["threshold", "hhhhh", "lllll", ".75", "--threshold .75"],
     ["method", "l", "h", "exact", "--method exact"],
     ["measure", "l", "h", "containment", "--measure containment"],
-    ["recall", "l", "h", "0.995", "--set recall=0.995"],
+    ["recall", "l", "h", ".995", "--set recall=0.995"],
     ["bands × rows", "l", "#auto\r", "25×8", "--set bands=25x8"],
     ["linkage", "l", "h", "complete", "--linkage complete"],
     ["unit", "l", "h", "char", "--unit char"],
@@ -202,7 +202,7 @@ fn walk(corpus: &[&str]) {
             pty.press("j");
         }
         let made = printed(&work, corpus, &lsh(options));
-        let threshold = if name == "threshold" { value } else { "0.80" };
+        let threshold = if name == "threshold" { value } else { ".80" };
         if let Some(swept) = swept(&work, corpus, options, threshold) {
             let exact = [&["--method", "exact"], options].concat();
             let exact = printed(&work, corpus, &exact);
@@ -213,7 +213,7 @@ fn walk(corpus: &[&str]) {
         settled(&mut pty, name, value, threshold, made);
         pty.press(back);
         pty.until("the figures from before", |screen| {
-            shown(screen) == Some(("0.80".to_owned(), base)) && !screen.contains("new settings:")
+            shown(screen) == Some((".80".to_owned(), base)) && !screen.contains("new settings:")
         });
     }
     assert_eq!(by_sweep, 10);

@@ -36,7 +36,7 @@ pub fn s_curve(
     if let Some(banded) = banded {
         let measured = measured(&tuning.counts.of_texts, &banded.candidate_bins);
         let intervals = Marks::Intervals(measured.iter().map(interval).collect());
-        layers.push(Layer::new("", Tone::Third, intervals).on_the_right());
+        layers.push(Layer::new("", Tone::Dim, intervals).on_the_right());
         let points = Marks::Points(measured);
         layers.push(Layer::new("measured", Tone::Third, points).on_the_right());
     }
@@ -50,10 +50,7 @@ pub fn s_curve(
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
     if banded.is_some() {
-        notes.push(
-            "Measured shares with 95 % intervals, as if pairs were independent. [Wilson 1927]"
-                .into(),
-        );
+        notes.push("Lines: 95 % by Wilson".into());
     }
     if is_jaccard {
         layers.push(rule(threshold));

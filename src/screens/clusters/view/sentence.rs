@@ -5,6 +5,7 @@ use crate::app::{Action, App, Command};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::candidates::PairSet;
+use crate::evidence::copied_text;
 use crate::settings::KEPT_FROM;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
@@ -27,7 +28,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let (row, rest) = area::split_top(area, 1);
     let row = area::indented(row);
     let text = first_fitting(wordings, |text| text.width() <= row.width.into());
-    cx.words(row, &text.unwrap_or_default(), cx.style(Role::Dim));
+    cx.words(row, &text.unwrap_or_default(), cx.style(Role::Text));
     rest
 }
 
@@ -52,12 +53,12 @@ pub fn wordings(app: &App) -> Vec<String> {
     let pairs = copied.map_or(0, |copied| copied.pairs.len()) as u64;
     if pairs > 0 {
         let shown = if pairs == 1 { "it" } else { "them" };
-        let pairs = counted(pairs, "pair shares", "pairs share");
+        let pairs = copied_text::pairs_share(pairs);
         let key = app.keymap.label(Command::Pairs);
         let before = wordings
             .first()
             .map_or_else(String::new, |first| format!("{first}  "));
-        let short = format!("{before}{pairs} copied text");
+        let short = format!("{before}{pairs}");
         wordings.splice(
             0..0,
             [format!("{short}: {key} shows {shown}."), short + "."],

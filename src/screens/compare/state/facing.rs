@@ -14,10 +14,11 @@ const SHORTEST_RUN_OF_CHARACTERS: u32 = 20;
 /// wrapping does not split paragraphs.
 const SLACK: f64 = 0.6;
 
-/// The flows of `pieces` at these widths with blank rows; both have the same number of rows. `None` if no common run of
-/// words can align rows.
+/// The flows of `pieces` of the texts as shown, at these widths, with blank rows; both have the same number of rows. `None`
+/// if no common run of words can align rows.
 pub fn flows(
     comparison: &Comparison,
+    texts: [&str; 2],
     pieces: &[Vec<TextPiece>; 2],
     widths: [usize; 2],
 ) -> Option<[Flow; 2]> {
@@ -25,7 +26,6 @@ pub fn flows(
     if kept.is_empty() {
         return None;
     }
-    let texts = comparison.sides().map(|side| &*side.text);
     let flow_rows = |i: usize| {
         let text = texts[i];
         Flow::of_pieces(text, &pieces[i]).rows(text, widths[i])

@@ -13,7 +13,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::{self, paint::LineWidth};
 
 /// Draws into the one row of `area`; a click on the highlighting modes selects the next one. If names are `hidden`, the
 /// right end says so.
@@ -38,11 +38,7 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
             Mode::Words => unit.nouns().1,
             Mode::Differences => "differences",
         };
-        if mode == state.mode {
-            theme.span(Role::Title, format!("[{name}]"))
-        } else {
-            theme.span(Role::Dim, format!(" {name} "))
-        }
+        widgets::tab(theme, name, mode == state.mode)
     });
     let modes = Line::from_iter(modes);
     let (columns, room) = (modes.columns(), usize::from(area.width - width));

@@ -91,6 +91,8 @@ pub fn draw(
     } else {
         let marks_own = !by_source && !view.marked.is_empty();
         let (owned, chosen) = (state.owned(), state.chosen_spans());
+        let lines = Modifier::BOLD | Modifier::UNDERLINED;
+        let found = theme.style(Role::Match).reversed().remove_modifier(lines);
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
@@ -111,7 +113,7 @@ pub fn draw(
                     style = theme.style(Role::Dim);
                 }
                 if matches.at(byte).is_some() {
-                    style = theme.style(Role::Match).add_modifier(Modifier::REVERSED);
+                    style = found;
                 }
                 if disguised.at(byte).is_some() {
                     style = paint::disguised(theme, style);

@@ -6,12 +6,15 @@ use crate::app::{Action, App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::base::width::Width;
-use crate::engine::message::PairRow;
-use crate::engine::pair_order::{PairArrangement, PairColumn};
+use crate::config::Purpose;
+use crate::engine::message::{PairList, PairRow};
+use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
+use crate::evidence::copied_text;
 use crate::evidence::long_runs::RUN;
-use crate::figures::{Figure, PairData};
+use crate::figures::{Figure, FigureKind, PairData};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
+use crate::screens::clusters::view::share::two_beside;
 use crate::settings::Unit;
 use crate::typeset::figures::{Glyphs, figure as typeset};
 use crate::ui::area;
@@ -19,7 +22,7 @@ use crate::ui::columns::{ListColumn, cells as cells_of};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, first_fitting, listed, position, search_stopped, sort_arrow, uncompared,
+    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -69,41 +72,36 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     });
 }
 
-/// The cells of a row: the decision, the figures, the two names.
-fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
+/// The cells of a row: the figures, the two names, the decision.
+fn cells(app: &App, row: Rect) -> (Vec<Rect>, [Rect; 2], Rect) {
     // The same width with and without decisions, so that the first one moves nothing.
     let (decision, names) = match row.width {
-        wide @ 100.. => (decision::WIDE, wide / 2),
+        wide @ 100.. => (decision::SHORT, wide / 2),
         _ => (decision::SIGN, NAMES),
     };
     let columns = columns(decision, names, app);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
+    let decision = cells.pop().unwrap_or_default();
     let names = cells.pop().unwrap_or_default();
-    let decision = cells.remove(0);
     let half = names.width.saturating_sub(GAP) / 2;
     let (first, second) = area::split_left(names, half);
     let second = area::right_from(second, second.x + GAP);
-    (decision, cells, [first, second])
+    (cells, [first, second], decision)
 }
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
     let list = &app.pair_list;
-    let mut title = vec![theme.span(Role::Title, "Pairs")];
-    let mut framed = PanelFrame {
-        focused: true,
-        ..PanelFrame::default()
-    };
+    // The only panel with keys: its title, a sentence, needs no mark.
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Pairs"), false);
     if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
-        let counts = listed(shown.len() - shown.unlisted.len(), all.rows.len());
-        title.push(theme.span(Role::Title, format!(" {counts}")));
-        if shown.judged > 0 {
-            let judged = decision::progress(shown.judged, all.rows.len());
-            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
-        }
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
+        let room = usize::from(width).saturating_sub(framed.corner.columns() + 7);
+        if !all.rows.is_empty() {
+            framed.title = sentence(all, shown, room, theme);
+        }
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
         } else if !shown.is_empty() {
@@ -114,9 +112,31 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         let taken = framed.foot_corner.columns() + 8;
         framed.foot = foot(app, theme, usize::from(width).saturating_sub(taken));
     }
-    framed.title = title.into();
     framed
 }
+
+/// How many pairs there are or match the filter, and on how many people decided.
+fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -> Line<'static> {
+    let pairs = all.rows.len() as u64;
+    let matching = (shown.len() - shown.unlisted.len()) as u64;
+    let mut line = theme.line(
+        Role::Text,
+        match all.purpose {
+            _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
+            Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
+            Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
+        },
+    );
+    if shown.judged > 0 {
+        let decided = decision::progress(shown.judged, all.rows.len());
+        line.push_span(theme.span(Role::Exact, format!("  {decided}.")));
+    } else if line.columns() + NOBODY.len() <= room {
+        line.push_span(theme.span(Role::Dim, NOBODY));
+    }
+    line
+}
+
+const NOBODY: &str = "  Nobody has decided on one yet.";
 
 /// The progress of the evidence, or the note on the limit of the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
@@ -149,8 +169,8 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 }
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (decided, figures, names) = cells(app, row);
-    if decided.width >= decision::WIDE {
+    let (figures, names, decided) = cells(app, row);
+    if decided.width >= decision::SHORT {
         cx.words(decided, "decided", cx.style(Role::Dim));
     }
     let cells = figures.into_iter().chain(names);
@@ -180,7 +200,7 @@ fn line(
         return;
     }
     let data = PairData::new(collection, &row.pair, row.evidence.as_ref());
-    let (decided, figures, name_cells) = cells(app, row_area);
+    let (figures, name_cells, decided) = cells(app, row_area);
     if decided.width > 0
         && let Some(collection) = &app.data.collection
         && let Some(seen) = app.decisions.seen(collection, &DecisionTarget::pair(a, b))
@@ -189,7 +209,7 @@ fn line(
         cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
     for (figure, cell) in Figure::columns(app.measure()).zip(figures) {
-        let (text, role) = figure_cell(figure, &data, cx.glyphs);
+        let (text, role) = figure_cell(app, figure, &data, cx.glyphs);
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
@@ -212,7 +232,7 @@ fn line(
     }
 }
 
-/// The columns: the decision, the figures, the names. The column that orders the list is never dropped.
+/// The columns: the figures, the names, the decision. The column that orders the list is never dropped.
 fn columns(decision: u16, names: u16, app: &App) -> Vec<ListColumn> {
     let columns = PairColumn::all(app.measure()).zip(Figure::columns(app.measure()));
     let figures = columns.map(|(column, figure)| {
@@ -220,11 +240,8 @@ fn columns(decision: u16, names: u16, app: &App) -> Vec<ListColumn> {
         let rank = if is_sorted { 0 } else { figure.rank };
         ListColumn::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     });
-    let decision = [ListColumn::fixed(decision, 1)].into_iter();
-    decision
-        .chain(figures)
-        .chain([ListColumn::filling(names)])
-        .collect()
+    let names = [ListColumn::filling(names), ListColumn::fixed(decision, 1)];
+    figures.chain(names).collect()
 }
 
 /// The heading of a column.
@@ -247,16 +264,14 @@ fn order(column: PairColumn, unit: Unit) -> String {
 }
 
 /// The text in the column of a figure, and its role.
-fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
-    match figure.of_pair(data) {
-        None => (glyphs.cut().to_string(), Role::Dim),
-        Some(value) => (
-            typeset(figure.kind, value),
-            match figure.name {
-                "words" | "jaccard" | "containment" => Role::Exact,
-                _ => Role::Text,
-            },
-        ),
+fn figure_cell(app: &App, figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
+    let Some(value) = figure.of_pair(data) else {
+        return (glyphs.cut().to_string(), Role::Dim);
+    };
+    match (figure.kind, figure.name) {
+        (FigureKind::Similarity, _) => (two_beside(value, app.threshold), Role::Exact),
+        (kind, "words") => (typeset(kind, value), Role::Exact),
+        (kind, _) => (typeset(kind, value), Role::Text),
     }
 }
 

@@ -58,7 +58,7 @@ impl Slider {
                 let text = setting.text(analysis_config);
                 match setting.automatic(analysis_config, threshold) {
                     Some(taken) => format!("{text} {}", setting.print(&taken)),
-                    None => text,
+                    None => figures::without_zero(text),
                 }
             }
         }

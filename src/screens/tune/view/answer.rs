@@ -27,7 +27,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             Some(format!(
-                "LSH would miss {} of {} at {at}; {} of its {} are in vain",
+                "LSH would miss {} of {} of different texts at {at}; {} of its {} are in vain",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
                 count(there.wasted + there.below_floor),
@@ -168,11 +168,12 @@ fn tenth(value: f64) -> String {
     }
 }
 
-/// Quality at the threshold, and the interval of the best one.
+/// Quality at the threshold.
 fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
     let now = labelled.curve.at(app.threshold);
     let (positive, negative) = labelled.labels.counts();
-    let mut notes = vec![format!(
+    // The legend of the plot has the interval of the best threshold.
+    vec![format!(
         "{} near, {} independent pairs; at {}: precision {}, recall {}, F1 {}",
         count(positive as u64),
         count(negative as u64),
@@ -180,12 +181,7 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
         bare(now.precision()),
         bare(now.recall()),
         bare(now.f1())
-    )];
-    if let Some((low, high)) = labelled.interval.filter(|(low, high)| low < high) {
-        let (low, high) = (bare(low), bare(high));
-        notes.push(format!("best threshold, 95 % interval: {low} to {high}"));
-    }
-    notes
+    )]
 }
 
 /// What the setting under the cursor of the heat map makes.
