@@ -1,4 +1,4 @@
-//! Single-line text field with a cursor between graphemes and the editing commands of common shells.
+//! Single-line text field with a cursor, which moves by graphemes, and the editing commands of common shells.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -25,7 +25,7 @@ impl TextField {
         }
     }
 
-    /// Selects the complete text, so that typing replaces it; a key that moves the cursor keeps it.
+    /// Selects the complete text, so that typing replaces it. A key that moves the cursor ends the selection.
     pub fn select_all(&mut self) {
         self.cursor = self.text.len();
         self.selected = !self.text.is_empty();
@@ -69,7 +69,7 @@ impl TextField {
         self.text.replace_range(range, text);
     }
 
-    /// Runs an editing command. Returns whether the command was one.
+    /// Runs `command` if it is an editing command; returns whether it is one.
     pub fn edit(&mut self, command: Command) -> bool {
         match command {
             Command::CursorLeft => self.cursor = self.left(),

@@ -22,7 +22,7 @@ pub struct Notice {
 #[derive(Clone, Debug, Default)]
 pub struct Notices {
     kept: VecDeque<Notice>,
-    /// Messages from before names were hidden, which may contain names.
+    /// The messages that came before names were hidden: they may contain names.
     set_aside: Option<VecDeque<Notice>>,
     /// Whether the latest message was dismissed.
     dismissed: bool,
@@ -41,7 +41,7 @@ impl Notices {
         }
     }
 
-    /// Hides all messages while names are hidden, and restores them afterwards.
+    /// Hides the earlier messages while names are hidden, and restores them afterwards.
     pub fn hide_names(&mut self, hidden: bool) {
         if hidden {
             let kept = || std::mem::take(&mut self.kept);

@@ -45,7 +45,7 @@ pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
-        anyhow::anyhow!("line {line} is not UTF-8; save the file as such")
+        anyhow::anyhow!("line {line} is not UTF-8; save the file as UTF-8")
     });
     text.map(with_line_feeds)
 }
@@ -76,7 +76,7 @@ pub fn reader(text: &str) -> anyhow::Result<csv::Reader<&[u8]>> {
 /// The indices of the columns with these names in a header.
 ///
 /// # Errors
-/// No column has one of the names; the message lists all names.
+/// A name has no column; the message lists all names.
 pub fn columns<const N: usize>(
     header: &csv::StringRecord,
     names: [&str; N],
@@ -108,7 +108,7 @@ fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
         match result {
             ReadRecordResult::Record => line = reader.line(),
             ReadRecordResult::End => return Ok(()),
-            // After the last byte, a line break is text only within quotation marks.
+            // Tests whether a quotation mark is still open at the end: only then a line break would be text.
             ReadRecordResult::InputEmpty if rest.is_empty() => {
                 let (_, _, field_bytes) = record(&mut reader, b"\n");
                 if field_bytes > 0 {
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn invalid_utf8_is_reported_with_its_line() {
         let wrong = decoded(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
-        let message = "line 3 is not UTF-8; save the file as such";
+        let message = "line 3 is not UTF-8; save the file as UTF-8";
         assert_eq!(wrong.to_string(), message);
     }
 

@@ -59,7 +59,7 @@ pub fn begins_with_spacing_mark(text: &str) -> bool {
 }
 
 /// Returns a form of a grapheme cluster that has the same width in every terminal: without variation selectors, and
-/// with only the first of joined or coloured emoji. No joiner ends it, because tmux would join the next cluster.
+/// with only the first character of joined or coloured emoji. No joiner ends it, because tmux would join the next cluster.
 pub fn plain(cluster: &str) -> Cow<'_, str> {
     if cluster.is_ascii() {
         return Cow::Borrowed(cluster);

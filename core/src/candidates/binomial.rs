@@ -4,10 +4,10 @@
 /// Maximum number of trials for which the tail is summed. For more trials, Hoeffding's bound is close enough.
 const MAX_SUMMED_TRIALS: u32 = 4_096;
 
-/// The greatest count that `trials` trials, each succeeding with probability `chance` (0..=1), reach
-/// with probability at least `recall` (0 < recall < 1); 0 if no positive count does.
+/// The greatest number of successes that is reached with probability `recall` or more (0 < recall < 1), in `trials` trials
+/// of probability `chance` (0..=1); 0 if there is none.
 ///
-/// Exact summation up to 4,096 trials, O(trials). Above, `trials·chance − √(trials·ln(1/(1−recall))/2)`:
+/// Exact summation up to 4,096 trials, O(trials). For more trials, `trials·chance − √(trials·ln(1/(1−recall))/2)`:
 /// by Hoeffding's inequality (1963) this count is reached with at least the wanted probability. It is
 /// slightly lower than the exact one, and it also holds for sampling without replacement.
 pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {

@@ -23,7 +23,7 @@ const MAX_UNESTIMATED: usize = 2_000;
 /// Maximum expected number of ground-truth pairs: some hundred megabytes.
 const MAX_PAIRS: u64 = 5_000_000;
 
-/// Sampling interval: the pairs of one in this many documents are counted to estimate the total.
+/// Sampling interval in documents: the pairs of every 32nd document are counted, to estimate the number of all pairs.
 const SAMPLING_INTERVAL: usize = 32;
 
 /// A collection prepared for complete joins with one measure. The items are built once.

@@ -2,14 +2,14 @@
 //!
 //! A *leader* is a document that is not a partner of an earlier leader; other documents are linked to their leaders
 //! (Hartigan's leader algorithm, 1975). Then the partners of each document are searched in all other groups; each such
-//! pair links two groups. All pairs would form the same groups, because every pair between groups is found, and pairs
-//! within a group link nothing new. Finally all pairs of groups with few pairs are listed; the number of
+//! pair links two groups. The groups are those of a search for all pairs: it would find no other pair between groups, and a pair
+//! within a group links nothing new. Finally all pairs of groups with few pairs are listed; the number of
 //! pairs of the other groups, which are *dense*, is estimated from a sample of documents.
 //!
-//! Cost: a lookup for each leader and each document, whose candidates are documents of other groups only. Memory: the
-//! shingles that documents share, and eight bytes for each in a prefix. Known weakness, as in any join: at a low
-//! threshold, documents without a partner that share many shingles, such as a common footer, are candidates of each
-//! other.
+//! Cost: a lookup for each leader, and one for each document, with candidates from other groups only. Memory: the
+//! shingles that documents share, and eight bytes for each shingle in a prefix. Known weakness, as in any join: at a low
+//! threshold, documents that share many shingles, for example of a common footer, are candidates of each other even if
+//! they have no partner.
 
 mod strongest;
 
@@ -53,7 +53,7 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     if total * total.saturating_sub(1) / 2 <= MAX_PAIRS || threshold < MIN_SKETCH_THRESHOLD {
         return 0.0;
     }
-    // With a probability of .95 the sample includes a document of a group that is dense enough by itself.
+    // If one group alone has too many pairs, the sample includes one of its documents with probability .95.
     let samples = 3 * total / (2 * MAX_PAIRS.isqrt());
     let samples = samples.clamp(8, (MAX_COMPARISONS / total).clamp(8, MAX_SAMPLE));
     let layout = collection.layout();
@@ -140,7 +140,7 @@ impl Dense {
         let (mut at, mut piece, mut labelled) = (0, 1, usize::MAX);
         while at < items.len() {
             cancel.proceed()?;
-            // Labels that are older than a merge are checked one by one.
+            // New labels pay after many merges; until then, a label that is older than a merge is checked by itself.
             if links.len() < labelled || links.len() > labelled + (items.len() - labelled) / 2 {
                 let labels = (0..items.len() as u32).map(|i| groups.find(i)).collect();
                 neighbours.label(labels);

@@ -298,7 +298,7 @@ impl Search<'_> {
             };
         };
         info.candidates = pairs.len() as u64;
-        info.note = dense.sentence("what links them");
+        info.note = dense.sentence("the pairs that link them");
         FoundPairs {
             pairs,
             info,

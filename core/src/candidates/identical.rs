@@ -78,7 +78,7 @@ impl Identical {
         &self.distinct
     }
 
-    /// The first document of each different text of each group, ascending: for methods that depend on the order or the
+    /// For each group, the first document of every distinct text, ascending: for methods that depend on the order or the
     /// number of terms. Texts are compared by their digests.
     pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
         let digest = |doc: DocNo| collection.row(doc).normalised;

@@ -174,7 +174,7 @@ impl PairSet {
         if let Some(pairs) = dense.strongest(collection, limit, cancel) {
             self.extend(pairs);
             let partners = units::counted(limit as u64, "partner", "partners");
-            let listed = format!("the {partners} most like each and what links them");
+            let listed = format!("the {partners} most like each and the pairs that link them");
             self.info.note = dense.sentence(&listed);
         }
     }

@@ -372,7 +372,7 @@ mod tests {
             };
             let got = shared.proposed_within(bounds, 36, |_, _, n| n >= 1);
             assert_eq!(got.capped, capped);
-            // The second block of four is within bounds and lists its pairs by key 7.
+            // The second block, of four documents, is within bounds and lists its pairs by key 7.
             let want = if documents_a_block == 12 { 11 } else { 8 + 6 };
             assert_eq!(got.pairs.len(), want);
         }

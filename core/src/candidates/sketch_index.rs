@@ -1,4 +1,4 @@
-//! Finds how similar the most similar earlier document of a sequence is, only from sketches. Sketches are kept in
+//! Estimates the similarity of a document to the most similar earlier document of a sequence. Only sketches are kept, in
 //! buckets by band.
 //!
 //! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built document by document. Memory per document: its
@@ -49,8 +49,8 @@ impl SketchIndex {
         }
     }
 
-    /// Returns the number of positions at which the nearest document agrees with `sketch`, among the documents that
-    /// agree with it on a whole band.
+    /// Of the documents that agree with `sketch` on a whole band, takes the one that agrees at most positions. Returns
+    /// this number of positions.
     pub fn most_agreeing(&mut self, sketch: &[u32]) -> Option<u32> {
         self.next_query();
         let mut best = None;
@@ -63,7 +63,7 @@ impl SketchIndex {
                     continue;
                 }
                 let other = self.sketch(document);
-                // Different bands may share a list.
+                // Different values of this band may share a list.
                 if !self.agree_on_a_band(sketch, other, band) {
                     self.seen[document / CHUNK][document % CHUNK] = 0;
                     continue;

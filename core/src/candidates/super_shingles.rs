@@ -3,7 +3,7 @@
 //! Two forms. **Sorted sketch** (IIR 19.6): the values of a sketch are sorted, and `width` consecutive
 //! values form a super-shingle; documents that share `needed` of them are candidates. **By position**,
 //! as in AltaVista (Broder 2000): 84 values in six groups of 14; documents that agree on two whole
-//! groups are candidates. Cost: a few keys per document instead of a sketch, which is their purpose.
+//! groups are candidates. Cost: a few keys per document instead of a sketch.
 //! Known weakness: a super-shingle matches only if all its values are unchanged. The second form
 //! therefore finds only near-identical documents: with probability 0.88 at Jaccard 0.95, 0.42 at 0.9,
 //! 0.026 at 0.8. The first form has about as many super-shingles as values, and its recall depends on the

@@ -5,10 +5,10 @@
 //! Rounds end when no bin is empty, which the second t rounds guarantee.
 //!
 //! *Cost*: one hash per element and round; about `t ln t / s` rounds for s elements, at least one, so
-//! `s + t ln t` hashes where min-hash needs `s t`. *Error*: smaller than with min-hash, by half for sets
-//! smaller than the sketch, because the elements that one round puts into different bins are drawn
+//! `s + t ln t` hashes where min-hash needs `s t`. *Error*: smaller than with min-hash (half of it for sets
+//! with fewer elements than the sketch has values), because the elements that one round puts into different bins are drawn
 //! without replacement ([`super::theory`]). *Known weakness*: very small documents need many rounds, so
-//! one shingle costs as much as hundreds. Positions are dependent, so the banding curve
+//! a document of one shingle costs as much as one of hundreds. Positions are dependent, so the banding curve
 //! `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};

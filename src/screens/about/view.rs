@@ -183,7 +183,7 @@ fn pairs(app: &App, facts: &mut Facts) {
     let promise = if f.complete {
         format!("every pair with {least} is here")
     } else if pairs.dense.is_some() {
-        "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned()
+        "every pair of other documents is here, and of near-copies the pairs that link them: the clusters are exact".to_owned()
     } else {
         format!(
             "pairs with {least} were looked for{stopped}; some may be missing, none is below what is stated: every pair was counted exactly"

@@ -1,4 +1,4 @@
-//! Lookup of spans by byte in step with the drawing of their text.
+//! Finds the span at a byte while the text is drawn, byte after byte.
 
 use crate::typeset::TextRow;
 

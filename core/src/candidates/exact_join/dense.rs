@@ -245,8 +245,8 @@ impl Sum {
     }
 }
 
-/// Transposes 8×8 bit matrices: bit `r` of byte `b` of plane `p` becomes bit `p` of byte `b` of plane `r`. Byte `b` of
-/// plane `r` is then the number that the eight planes have at bit `8·b + r`.
+/// Transposes 8×8 bit matrices: bit `r` of byte `b` of plane `p` becomes bit `p` of byte `b` of plane `r`. In the
+/// result, byte `b` of plane `r` is the number whose bits the eight given planes have at position `8·b + r`.
 #[inline(always)]
 fn transposed(mut planes: [Plane; 8]) -> [Plane; 8] {
     const MASKS: [(usize, u64); 3] = [

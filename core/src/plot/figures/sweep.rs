@@ -122,7 +122,7 @@ pub fn sweep(
     if let Some(point) = no_gain {
         let all = shades.write(point.all_called().f1());
         notes.push(format!(
-            "No setting gains .01 over labelling all pairs, F1 {all}."
+            "No setting gains .01 over calling all pairs duplicates, F1 {all}."
         ));
     }
     if let Some(best) = best {
@@ -160,7 +160,7 @@ pub fn sweep(
     }
 }
 
-/// Cell with the highest value. Of several cells, in the lowest row as [`middle_of_greatest`] chooses.
+/// Cell with the highest value. If several have it, [`middle_of_greatest`] chooses one in the lowest row.
 fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
     let greatest = values.iter().flatten().copied().max_by(f64::total_cmp)?;
     let row = values.iter().position(|value| *value == Some(greatest))? / columns;

@@ -144,7 +144,7 @@ fn missing(pairs: &PairSet) -> Vec<String> {
     }
     if !info.complete {
         let part = match (pairs.dense.is_some(), info.stopped) {
-            (true, _) => "of near-copies the most similar, and what links them",
+            (true, _) => "of near-copies the most similar, and the pairs that link them",
             (false, true) => "stopped: some may be missing",
             (false, false) => "some may be missing",
         };

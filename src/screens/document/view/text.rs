@@ -70,7 +70,7 @@ pub fn draw(
     let top = rows.first().map_or(0, |r| r.line + 1);
     let sentence = state.current_text();
     let current = sentence.map(|span| span.0);
-    // The sentence is highlighted where keys move by it and no run is selected.
+    // The sentence is highlighted if keys move by sentences and no run is selected.
     let sentence = sentence.filter(|_| state.moves_by_sentence() && state.run_span().is_none());
     let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
     let first_match = || state.matches.iter().map(|span| span.0).find(in_sight);
@@ -165,7 +165,7 @@ fn framed<'a>(
     };
     let says_shared = !view.text.is_empty() && state.purpose == Purpose::NearDuplicates;
     if says_shared && !view.counted {
-        let counting = theme.own("counting what of it occurs elsewhere …");
+        let counting = theme.own("counting the text that occurs elsewhere …");
         foot.push_span(theme.span(Role::Dim, counting));
     } else if says_shared && runs == 0 {
         foot.push_span(theme.span(Role::Dim, nothing));
@@ -201,7 +201,7 @@ fn framed<'a>(
     }
 }
 
-/// Whether a row has the cursor mark: all rows of the selected run, or without one the row of the cursor.
+/// Whether a row has the cursor mark: all rows of the selected run; without a run, the row of the cursor.
 fn is_at_hand(state: &DocumentState, row: &TextRow) -> bool {
     let here = match state.run_span() {
         Some(span) => Some(span),
