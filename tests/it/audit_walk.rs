@@ -26,7 +26,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.until("the list is closed", |s| {
         !s.contains("Excluded from the comparison")
     });
-    pty.press("q").sees(&["pairs share copied text", "decided"]);
+    pty.press("q").sees(&["pairs match", "decided"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.press("3")
         .sees(&["share text with another"])

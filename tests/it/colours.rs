@@ -182,9 +182,9 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
     run(&["send-keys", &program, "Enter"]);
     sees(&["Clusters 22", "compared"]);
     run(&["send-keys", "Enter"]);
-    sees(&["Neighbours 3"]);
+    sees(&["neighbour 1 of 3"]);
     run(&["resize-window", "-x", "80", "-y", "24"]);
-    sees(&["Neighbours 3"]);
+    sees(&["neighbour 1 of 3"]);
     run(&["send-keys", "q"]);
     sees(&["Clusters 22"]);
     run(&["send-keys", "q"]);

@@ -157,7 +157,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let copied = Update::CopiedText(copied_pairs(50).into(), Box::default());
     update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(&screen, "50 pairs share copied text: 2 shows them.");
+    assert_contains(&screen, "50 pairs share copied text.");
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
     let requested = app.reanalysis.requested();

@@ -259,7 +259,7 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
     let all = desk.app.data.clustering.as_ref().unwrap().clusters.len();
     assert_eq!(desk.app.clusters.listed.len(), all - 1);
     // On Document it is the document.
-    desk.typed("Esc Enter d u");
+    desk.typed("Esc Tab Enter d u");
     assert!(matches!(desk.sent[3].target, DecisionTarget::Document(_)));
     insta::assert_snapshot!("decisions_document_120x36", desk.picture());
 }

@@ -63,7 +63,7 @@ fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {
         // A text without a title is listed by its first words, and the list is ordered by something in words.
         pty.sees(&["Clusters 1", "Notice "]);
         pty.press("s").sees(&["by identical copies"]);
-        pty.press("\r").sees(&["Neighbours"]);
+        pty.press("\t\r").sees(&["Neighbours"]);
         pty.press("\t").sees(&["Left Right sentence"]);
         pty.press("\x1b[C").press("\x1b[C").sees(told);
         pty.press("q").press("q");

@@ -79,6 +79,7 @@ fn from_clusters_to_a_document_to_a_comparison_and_back() {
 #[test]
 fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
     let (world, mut app) = fresh();
+    typed(&world, &mut app, "Tab");
     let doc = app.clusters.document(app.data.clustering.as_ref().unwrap());
     let doc = doc.unwrap();
     let view = world.view(doc);
@@ -333,7 +334,7 @@ fn copying_gives_names_or_figures() {
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
-    assert_contains(&figures, "exact Jaccard .9");
+    assert_contains(&figures, "exact Jaccard .8");
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
     for (keys, screen) in [
         ("Down", Screen::Clusters),
         ("2 Down", Screen::Pairs),
-        ("Down Enter", Screen::Document),
+        ("Down Tab Enter", Screen::Document),
         ("Down w Enter", Screen::Compare),
     ] {
         let mut app = world::app(&world, (100, 30));

@@ -102,7 +102,7 @@ fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
     let corpus = work.corpus();
     let args = [&copied[..], &rule[..2], &[corpus.to_str().unwrap()]].concat();
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["pairs share", "excluded"]).settles();
+    pty.sees(&["Pairs", "excluded"]).settles();
     pty.press("gejjj");
     pty.sees(&["[x] text in over 20% of the documents"]);
     let beginning = paragraph.split(' ').take(4).collect::<Vec<_>>().join(" ");

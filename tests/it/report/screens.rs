@@ -115,7 +115,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
         .press("]");
     pty.sees(&["passage 1 of 1"]).press("di");
     pty.sees(&["4 pairs before, 2 now; this pair is no longer listed; z undoes"]);
-    pty.press("q").press("\x1b").sees(&["2 of 4"]).press("gr");
+    pty.press("q").press("\x1b").sees(&["2 pairs"]).press("gr");
     pty.sees(&["Write a report", "all pairs"]).press("\r");
     pty.sees(&["2 pairs in", "report.html ("]);
     is_that_of_the_command(&work, "report.html", COPIED);

@@ -14,7 +14,7 @@ use crate::ui::phrases::{counting_copied, first_fitting, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::{self, LineWidth};
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 /// Draws the line if there is a sentence and room for it; returns the rest of `area`. If there are no clusters, their
 /// panel shows that.
@@ -32,7 +32,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     rest
 }
 
-/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text: 2 shows them.`, the longest wording first; none until it
+/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text.`, the longest wording first; none until it
 /// is counted, or if there is nothing to show.
 pub fn wordings(app: &App) -> Vec<String> {
     if let Some(progress) = app.data.counting {
@@ -52,17 +52,9 @@ pub fn wordings(app: &App) -> Vec<String> {
     let copied = app.data.copied.as_ref();
     let pairs = copied.map_or(0, |copied| copied.pairs.len()) as u64;
     if pairs > 0 {
-        let shown = if pairs == 1 { "it" } else { "them" };
         let pairs = copied_text::pairs_share(pairs);
-        let key = app.keymap.label(Command::Pairs);
-        let before = wordings
-            .first()
-            .map_or_else(String::new, |first| format!("{first}  "));
-        let short = format!("{before}{pairs}");
-        wordings.splice(
-            0..0,
-            [format!("{short}: {key} shows {shown}."), short + "."],
-        );
+        let before = wordings.first().map(|first| format!("{first}  "));
+        wordings.insert(0, format!("{}{pairs}.", before.unwrap_or_default()));
     }
     wordings
 }
@@ -118,7 +110,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let (sign, least) = (cx.glyphs.pick("≥", ">="), threshold(app.threshold));
     let at_least = format!(" {sign} {least}");
     let mut line = Line::from(vec![
-        theme.span(Role::Dim, " 1   "),
+        Span::raw("   "),
         theme.span(Role::Exact, reached),
         theme.span(Role::Threshold, at_least),
         theme.span(Role::Key, format!("  {down} {up}")),

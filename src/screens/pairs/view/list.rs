@@ -76,7 +76,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 fn cells(app: &App, row: Rect) -> (Vec<Rect>, [Rect; 2], Rect) {
     // The same width with and without decisions, so that the first one moves nothing.
     let (decision, names) = match row.width {
-        wide @ 100.. => (decision::SHORT, wide / 2),
+        wide @ 100.. => (decision::WIDE, wide / 2),
         _ => (decision::SIGN, NAMES),
     };
     let columns = columns(decision, names, app);
@@ -170,7 +170,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     let (figures, names, decided) = cells(app, row);
-    if decided.width >= decision::SHORT {
+    if decided.width >= decision::WIDE {
         cx.words(decided, "decided", cx.style(Role::Dim));
     }
     let cells = figures.into_iter().chain(names);
