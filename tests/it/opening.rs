@@ -46,7 +46,7 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
         "--in-memory",
     ];
     let mut pty = Pty::start(&arguments, 100, 30, &[]);
-    pty.sees(&["Clusters", "1 document"]).quits();
+    pty.sees(&["Clusters", "One document"]).quits();
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     let mut listed: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     listed.sort();
     assert_eq!(listed, ["letters.txt", "page.html", "zero-width.txt"]);
-    let mut pty = Pty::with_corpus(&work, "--in-memory", (100, 30));
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (120, 30));
     pty.sees(&["Clusters 1", "3 disguised (g k)", "‡ "]);
     pty.press("gk").sees(&[
         "disguised  3",

@@ -195,7 +195,8 @@ fn line(
         let seen = collection.and_then(|collection| app.decisions.seen(collection, target));
         seen.map_or_else(String::new, |seen| decision::cell(seen, width, cx.glyphs))
     };
-    let own = cell(&DecisionTarget::Document(row.doc), decision::SHORT);
+    let document = DecisionTarget::Document(row.doc);
+    let [whole, own] = [decision::WIDE, decision::SHORT].map(|width| cell(&document, width));
     let best = DecisionTarget::pair(row.doc, row.best);
     let [long, short, sign] =
         [decision::WIDE, decision::SHORT, decision::SIGN].map(|width| cell(&best, width));
@@ -211,8 +212,8 @@ fn line(
     // The decisions on the document and the best source stay, even in little room.
     let (only, brief) = (row.only(), row.only.describe([""; 2]));
     let texts: [[&str; 5]; 6] = [
-        [&own, pair, &long, &number, &only],
-        [&own, pair, &long, "", &only],
+        [&whole, pair, &long, &number, &only],
+        [&whole, pair, &long, "", &only],
         [&own, pair, &short, "", brief.trim_end()],
         [&own, pair, &short, "", ""],
         [&own, pair, &sign, "", ""],

@@ -125,7 +125,7 @@ fn facts(app: &App, theme: &Theme) -> Vec<(u8, Role, String)> {
     let counts = [
         (3, Role::Warning, app.facts.not_read, "not read"),
         (3, Role::Warning, app.facts.in_part.len(), "read in part"),
-        (6, Role::Dim, disguised, "disguised"),
+        (5, Role::Dim, disguised, "disguised"),
     ];
     let mut facts = vec![if app.names_hidden {
         (0, Role::Exact, "names hidden".to_owned())
@@ -141,6 +141,6 @@ fn facts(app: &App, theme: &Theme) -> Vec<(u8, Role, String)> {
         let text = format!("{} {what} ({skipped})", count(number as u64));
         facts.push((rank, role, text));
     }
-    facts.push((5, Role::Dim, documents(app.data.documents())));
+    facts.push((6, Role::Dim, documents(app.data.documents())));
     facts
 }
