@@ -153,6 +153,8 @@ pub(crate) struct Exclusion {
     pub source: Option<DocNo>,
     /// The number of listed pairs before the change.
     pub before: usize,
+    /// The listed pairs that were decided before the change.
+    pub decided: Vec<(DocNo, DocNo)>,
     /// Whether the remaining pairs have been counted.
     pub is_counted: bool,
 }

@@ -388,7 +388,7 @@ fn in_memory_means_that_no_file_is_written() {
     screens.cwd(work.path());
     let mut pty = Pty::run(crate::support::pty::usual(screens), 120, 36);
     pty.sees(&["Clusters 40", "compared"]);
-    pty.press("\r").sees(&["Neighbours"]);
+    pty.press("\t\r").sees(&["Neighbours"]);
     pty.press("q");
     pty.press("5").sees(&["missed by LSH?"]);
     pty.press("q").sees(&["Clusters 40"]);

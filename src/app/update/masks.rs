@@ -201,10 +201,15 @@ pub(crate) fn apply(app: &mut App, masks: MaskConfig) {
 /// Remembers the pair from which text is being excluded, if the pair is listed.
 fn remember_exclusion(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
     if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
+        let collection = app.data.collection.as_ref();
+        let state = collection.and_then(|collection| app.decisions.state(collection));
+        let pairs = copied.pairs.iter().map(|pair| (pair.pair.a, pair.pair.b));
+        let is_decided = |(a, b): &(_, _)| state.is_some_and(|state| state.is_decided(*a, *b));
         app.exclusion = copied.lists(a, b).then(|| Exclusion {
             pair: (a, b),
             source,
             before: copied.pairs.len(),
+            decided: pairs.filter(is_decided).collect(),
             is_counted: false,
         });
     }
@@ -221,14 +226,8 @@ pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText
     };
     let (a, b) = exclusion.pair;
     let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
-    let collection = app.data.collection.as_ref();
-    let state = collection.and_then(|collection| app.decisions.state(collection));
-    let pairs = app.data.copied.iter().flat_map(|copied| &copied.pairs);
-    let hidden_pairs = pairs
-        .map(|copied| (copied.pair.a, copied.pair.b))
-        .filter(|(a, b)| {
-            !copied.lists(*a, *b) && state.is_some_and(|state| state.is_decided(*a, *b))
-        });
+    let hidden_pairs = exclusion.decided.iter();
+    let hidden_pairs = hidden_pairs.filter(|(a, b)| !copied.lists(*a, *b));
     let hidden_pairs = match hidden_pairs.count() {
         0 => String::new(),
         n => format!("; hidden pairs with a decision: {}", units::count(n as u64)),

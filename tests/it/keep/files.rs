@@ -254,7 +254,7 @@ fn wrong_usage_is_said() {
         ("- --dates corpus/list", "--dates"),
         ("- --decided-different apart", "--decided-different"),
         ("- --measure containment --method exact", "--method other"),
-        ("- --ignore-quotations", "excluded from the comparison"),
+        ("- --ignore-quotations", "excluded text"),
     ] {
         let ran = keep(&work, more);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{more:?}");
