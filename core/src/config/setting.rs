@@ -141,7 +141,7 @@ pub(super) enum Meaning<T: 'static> {
     Of(fn(&T) -> String),
 }
 
-/// [`OneOf`] without its type parameter.
+/// `OneOf` without its type parameter.
 pub trait Named: Sync {
     /// The names, in display order.
     fn names(&self) -> Vec<&'static str>;
