@@ -92,7 +92,7 @@ enum Work {
 /// Results that expensive work reuses.
 #[derive(Default)]
 struct Memory {
-    evidence: evidence::Memory,
+    evidence: [evidence::Memory; 2],
     /// Numbers of disguises by the fingerprint of the source; they depend on no other setting.
     disguises: HashMap<u128, u32>,
     race: Option<lecture::EndedRace>,

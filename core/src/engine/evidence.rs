@@ -28,7 +28,7 @@ const MAX_ROWS: usize = 1_000_000;
 /// Time before the progress of a search is sent.
 const PROGRESS_DELAY: Duration = Duration::from_millis(500);
 
-/// The last search for copied text.
+/// The last search for copied text under a purpose.
 #[derive(Default)]
 pub struct Memory {
     collection: Weak<Collection>,
@@ -39,25 +39,26 @@ pub struct Memory {
     so_far: SoFar,
 }
 
-/// Counts copied text, and makes the list of pairs if it is requested: `list` has the token of the request, and whether
+/// Counts copied text, with a memory for each purpose, and makes the list of pairs if it is requested: `list` has the token of the request, and whether
 /// a part of the list was sent. Returns whether it is done.
 pub fn run(
     shared: &Shared,
     list: Option<(&Cancel, bool)>,
-    memory: &mut Memory,
+    memories: &mut [Memory; 2],
     until: &Cancel,
 ) -> bool {
     // Another order follows once there are pairs.
     let Some(results) = Results::current(shared) else {
         return true;
     };
+    let memory = &mut memories[results.purpose as usize];
     // The list contains copied text, so it is made only if copied text is shown.
     let list = list.filter(|_| results.purpose == Purpose::CopiedText);
     let by_user = Cancel::default();
     let cancel = shared.superseded(results.version, until).or(&by_user);
     let cancel = match list {
         Some((superseded, is_begun)) => {
-            if !is_begun {
+            if !is_begun && !(results.is_in(memory) && memory.copied.is_some()) {
                 results.send_similar(shared, false);
             }
             cancel.or(superseded)
@@ -112,6 +113,12 @@ impl Results {
         })
     }
 
+    /// Whether `memory` is of these documents and this definition of copied text.
+    fn is_in(&self, memory: &Memory) -> bool {
+        std::ptr::eq(memory.collection.as_ptr(), Arc::as_ptr(&self.collection))
+            && memory.config == Some(self.config)
+    }
+
     /// Sends and returns the copied text from memory or from a search; a stopped search continues. `None` once
     /// cancelled.
     fn copied(
@@ -121,9 +128,7 @@ impl Results {
         by_user: &Cancel,
         cancel: &Cancel,
     ) -> Option<Arc<CopiedText>> {
-        if !std::ptr::eq(memory.collection.as_ptr(), Arc::as_ptr(&self.collection))
-            || memory.config != Some(self.config)
-        {
+        if !self.is_in(memory) {
             *memory = Memory {
                 collection: Arc::downgrade(&self.collection),
                 config: Some(self.config),

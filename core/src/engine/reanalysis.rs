@@ -60,11 +60,13 @@ fn attempt(
     let with_settings = with_settings.filter(|c| *c.settings() == analysis_config.settings);
     let same_masks = shared.shown().masks == analysis_config.masks;
     let reusable = with_settings.clone().filter(|_| same_masks);
+    let (kept, kept_pairs) = shared.kept(base, analysis_config).unzip();
     // If only the linkage changes, the current pairs are reused.
     let reusable_pairs = current
         .pairs
         .filter(|pairs| reusable.is_some() && same_pairs(pairs, &shared.shown(), analysis_config));
-    let collection = match reusable {
+    let reusable_pairs = kept_pairs.or(reusable_pairs);
+    let collection = match kept.or(reusable) {
         Some(collection) => collection,
         None => {
             let unmasked = match with_settings {
@@ -261,5 +263,36 @@ mod tests {
         let again = shown(&start);
         assert_eq!(again.pairs, complete.pairs);
         assert_eq!(again.info, complete.info);
+    }
+
+    #[test]
+    fn the_results_of_the_other_purpose_are_used_again_until_the_documents_change() {
+        let texts: Vec<Vec<u64>> = (0..20).map(|i| (i / 2..i / 2 + 30).collect()).collect();
+        let collection = Arc::new(made::collection(&texts, Sketching::default()));
+        let options = Options {
+            settings: collection.settings().clone(),
+            ..Options::default()
+        };
+        let (updates, _received) = crossbeam_channel::unbounded();
+        let (reviewing, search_config) = (Reviewing::default(), PairSearchConfig::default());
+        let shared = Shared::new(options, reviewing, search_config, updates).unwrap();
+        shared.set_collection(collection.clone());
+        let start = shared.shown();
+        let mut copied = start.clone();
+        copied.adopt(crate::config::Purpose::CopiedText);
+        let show = |config: &AnalysisConfig, base: &Arc<Collection>| {
+            shared.request(config.clone());
+            let requested = shared.requested();
+            let attempt = || attempt(&shared, base, &requested);
+            assert!(shared.pool.install(attempt).unwrap());
+            shared.current().collection.unwrap()
+        };
+        let first = show(&copied, &collection);
+        show(&start, &collection);
+        assert!(Arc::ptr_eq(&first, &show(&copied, &collection)));
+        show(&start, &collection);
+        let others = Arc::new(made::collection(&texts, Sketching::default()));
+        shared.set_collection(others.clone());
+        assert!(!Arc::ptr_eq(&first, &show(&copied, &others)));
     }
 }

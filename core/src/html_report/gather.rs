@@ -66,9 +66,10 @@ pub fn report(
         cancel: watch.cancel,
     };
     let selected = select_pairs(source, report_pairs, clustering).context("interrupted")?;
-    let counted_words = match report_pairs {
-        ReportPairs::CopiedText(copied) if copied.pairs.len() == selected.pairs.len() => {
-            Some(&copied.same)
+    // Without a filter, the documents are those of all pairs, also if only the first pairs are listed.
+    let complete = match report_pairs {
+        ReportPairs::CopiedText(copied) if copied.pairs.len() as u64 == selected.kept => {
+            Some(copied)
         }
         _ => None,
     };
@@ -79,7 +80,7 @@ pub fn report(
         .map(|&(pair, evidence)| {
             watch.cancel.proceed()?;
             let evidence = match evidence {
-                Some(evidence) if counted_words.is_some() => evidence,
+                Some(evidence) if complete.is_some() => evidence,
                 evidence => {
                     let passages = source.passages(&pair);
                     same.add(pair.a, pair.b, &passages);
@@ -94,7 +95,8 @@ pub fn report(
         })
         .collect();
     let pairs = pairs.context("interrupted")?;
-    let same = counted_words.map_or_else(|| same.counts(collection), Clone::clone);
+    let same = complete.map_or_else(|| same.counts(collection), |copied| copied.same.clone());
+    let document_pairs = complete.map_or(&pairs, |copied| &copied.pairs);
     let shown = &pairs[..pairs.len().min(MAX_SHOWN)];
     let articles = articles(source, shown, watch.progress)?;
     let listed: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
@@ -147,7 +149,9 @@ pub fn report(
         unshared: if clustering.is_none() && within.is_none() {
             // A disguised document may hide a copy.
             let disguised = question.disguised.iter().map(|document| document.doc);
-            let in_pairs: HashSet<DocNo> = documents_of(&listed).chain(disguised).collect();
+            let in_pairs = document_pairs.iter();
+            let in_pairs = in_pairs.flat_map(|copied| [copied.pair.a, copied.pair.b]);
+            let in_pairs: HashSet<DocNo> = in_pairs.chain(disguised).collect();
             let others = collection.documents().filter(|doc| !in_pairs.contains(doc));
             others
                 .take(MAX_NAMED)
@@ -157,7 +161,7 @@ pub fn report(
             Vec::new()
         },
         // Near-duplicates have clusters, copied text has sources.
-        documents: documents(source, (&pairs, &same), clustering.is_none())
+        documents: documents(source, (document_pairs, &same), clustering.is_none())
             .context("interrupted")?,
         pairs: (1..)
             .zip(&pairs)

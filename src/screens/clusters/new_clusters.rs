@@ -6,6 +6,7 @@ use crate::app::update::{pages, review};
 use crate::app::{App, Page};
 use crate::base::DocNo;
 use crate::cluster::Clustering;
+use crate::config::Purpose;
 use crate::engine::Request;
 use crate::index::Collection;
 use crate::review::DecisionTarget;
@@ -19,7 +20,9 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     let fits = |collection: &Arc<Collection>| collection.len() == clustering.cluster_of.len();
     let old = app.data.collection.clone();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
-    let mut anchors = anchors(app);
+    let kept = std::mem::take(&mut app.clusters.kept_selection);
+    let is_kept = !kept.is_empty();
+    let mut anchors = if is_kept { kept } else { anchors(app) };
     if let Some(incoming) = app.data.incoming.take_if(|c| fits(c)) {
         app.show_documents(incoming);
         app.data.dates.clear();
@@ -49,14 +52,19 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     if before.is_some_and(|before| before.cannot_link != clustering.cannot_link) {
         app.clusters.matrix = None;
     }
+    let is_copied_text = app.reanalysis.requested().purpose == Purpose::CopiedText;
+    if is_copied_text {
+        app.clusters.kept_selection.clone_from(&anchors);
+    }
     app.clusters.list(&collection, &clustering, &anchors);
     app.clusters.column = column;
     let first = anchors.first().copied();
     app.clusters.to_member(&clustering, first);
     let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
     app.marked.retain(is_pair);
-    // Clusters without the initial masks were never shown, so they cannot have changed for the user.
-    if let Some(first) = first.filter(|_| !app.reanalysis.starting) {
+    // Clusters without the initial masks and those of copied text are not shown, so they cannot change for the user.
+    let was_shown = !app.reanalysis.starting && !is_kept && !is_copied_text;
+    if let Some(first) = first.filter(|_| was_shown) {
         let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
         if anchors.iter().all(is_single) {
             let at = figures::threshold(clustering.threshold);

@@ -54,6 +54,8 @@ pub struct ClustersState {
     pub column: Option<usize>,
     /// First visible matrix column in the last frame.
     pub first_column: usize,
+    /// The documents of the selection from before copied text was shown; empty otherwise.
+    pub kept_selection: Vec<DocNo>,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
     rows: MemberRows,

@@ -10,10 +10,12 @@ impl Theme {
     /// The style of a cell for a similarity in 0..=1 beside a threshold: its shade has a step at the threshold and another
     /// one at 1. The cell also shows the value or a sign.
     pub fn heat(&self, value: f64, threshold: f64) -> Style {
+        // Cells with the same figure, of two decimals, have the same shade.
+        let figure = (value * 100.0).round() / 100.0;
         self.shade(if value >= 1.0 {
             1.0
         } else if value >= threshold {
-            0.4 + 0.34 * (value - threshold) / (1.0 - threshold).max(1e-9)
+            0.4 + 0.34 * (figure - threshold).max(0.0) / (1.0 - threshold).max(1e-9)
         } else {
             0.2 * value / threshold.max(1e-9)
         })

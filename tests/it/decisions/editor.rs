@@ -172,6 +172,22 @@ fn an_exclusion_counts_the_decided_pairs_that_it_hides() {
     session.press("G").sees(&["91 of 91"]);
     session.press("dx").sees(&["1 of 91 decided"]);
     session.press("g").press("g").sees(&["1 of 91"]);
-    session.press("\r").sees(&["pair 1 of 91"]).press("di");
+    session
+        .press("\r")
+        .sees(&["pair 1 of 91", "2 shared passages"]);
+    session.press("di");
     session.sees(&["91 pairs before, 12 now; hidden pairs with a decision: 1; z undoes"]);
+}
+
+#[test]
+fn a_change_of_tab_and_back_counts_nothing_again_and_keeps_the_cursor() {
+    let work = answers();
+    let mut session = Session::open(&work);
+    session.sees(&["91 pairs share copied text"]);
+    session.press("2").sees(&["1 of 91"]);
+    session.press("jj").sees(&["3 of 91"]);
+    session.press("1").sees(&["Clusters", "k 4"]);
+    session.press("2").sees(&["3 of 91", "k 3"]);
+    session.press("q").press("q");
+    assert!(session.pty.ended().success());
 }

@@ -2,7 +2,7 @@
 
 use super::page::ReportPage;
 use super::{COPIED, corpus, decide, report, run};
-use crate::support::{Work, assert_contains, assert_lacks, edited};
+use crate::support::{Work, assert_contains, assert_lacks, edited, words};
 
 #[test]
 fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
@@ -163,6 +163,21 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     ] {
         assert!(page.text().contains(sentence), "{}", page.text());
     }
+}
+
+#[test]
+fn documents_count_all_pairs_also_if_the_report_lists_only_the_first() {
+    let work = Work::new();
+    let common = words(1, 20).join(" ");
+    for document in 0..202 {
+        let own = words(1_000 + document, 10).join(" ");
+        work.write(&format!("{document}.txt"), format!("{common} {own}"));
+    }
+    let page = report(&work, COPIED);
+    assert_contains(&page.text(), "20,301 pairs among 202 documents share text");
+    assert_contains(&page.text(), "These are the first 20,000 of 20,301.");
+    let rows = page.section("documents");
+    assert_eq!(rows.matches("<td class=\"n\">201</td>").count(), 202);
 }
 
 /// Three near-duplicates, and two others.

@@ -8,8 +8,11 @@ use super::state::{Base, ChangeData, Current, RequestedAnalysis, State};
 use crate::base::lock;
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{DecidedDifferent, build};
-use crate::engine::message::Update;
+use crate::engine::message::{AnalysisConfig, Update};
 use crate::index::{Collection, FullText};
+
+/// Maximum number of terms of a corpus whose results under the other purpose are kept.
+const MAX_KEPT_TERMS: u64 = 50_000_000;
 
 impl Shared {
     /// Stores new documents of the index build. They replace the current results, without pairs and
@@ -26,6 +29,7 @@ impl Shared {
             collection: Some(collection.clone()),
             pairs: None,
         };
+        results.other = None;
         if config.search_config.analysis == self.start {
             let current = Current {
                 collection: Some(collection.clone()),
@@ -101,8 +105,9 @@ impl Shared {
         if !pairs.info.serves(search_config.threshold) || requested.cancel.stopped() {
             return false;
         }
-        search_config.analysis = requested.analysis_config.clone();
-        let previous = state.results.current.collection.take();
+        let next_config = requested.analysis_config.clone();
+        let config = std::mem::replace(&mut search_config.analysis, next_config);
+        let mut previous = std::mem::take(&mut state.results.current);
         let current = Current {
             collection: Some(collection.clone()),
             base: Some(base.clone()),
@@ -110,10 +115,16 @@ impl Shared {
             edges: None,
             cannot_link: Arc::default(),
             clustering: None,
-            full_text: state.results.current.full_text.take(),
+            full_text: previous.full_text.take(),
         };
         self.replace(&mut change, &mut state, current);
-        if !previous.is_some_and(|c| Arc::ptr_eq(&c, collection)) {
+        let last = previous.collection.clone();
+        if config.purpose != requested.analysis_config.purpose {
+            let is_small = |c: &Arc<Collection>| c.terms_in_all() <= MAX_KEPT_TERMS;
+            let is_kept = last.as_ref().is_some_and(is_small);
+            state.results.other = is_kept.then_some((config, previous));
+        }
+        if !last.is_some_and(|c| Arc::ptr_eq(&c, collection)) {
             self.texts.forget();
             self.send(Update::Collection(collection.clone()));
         }
@@ -122,6 +133,18 @@ impl Shared {
         self.clusters_of_current(&mut change);
         self.settle(requested, false);
         true
+    }
+
+    /// Returns the documents and pairs of the last results under the other purpose, if they were computed from `base` with
+    /// these parameters.
+    pub fn kept(
+        &self,
+        base: &Arc<Collection>,
+        config: &AnalysisConfig,
+    ) -> Option<(Arc<Collection>, Arc<PairSet>)> {
+        let (kept_config, kept) = self.read().results.other.clone()?;
+        let has_base = kept.base.is_some_and(|kept| Arc::ptr_eq(&kept, base));
+        (has_base && kept_config == *config).then_some((kept.collection?, kept.pairs?))
     }
 
     /// Replaces the current documents. Answers about the old ones are no longer sent.

@@ -82,6 +82,8 @@ pub(super) struct Results {
     pub(super) epoch: u64,
     pub(super) base: Base,
     pub(super) current: Current,
+    /// The last results under the other purpose, with their parameters: a change of tab uses them again.
+    pub(super) other: Option<(AnalysisConfig, Current)>,
 }
 
 /// The current and the requested parameters.

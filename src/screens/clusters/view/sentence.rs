@@ -35,26 +35,28 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
 /// `22 clusters hold 53 of 80 documents.  62 pairs share copied text.`, the longest wording first; none until it
 /// is counted, or if there is nothing to show.
 pub fn wordings(app: &App) -> Vec<String> {
+    let mut wordings = Vec::new();
     if let Some(progress) = app.data.counting {
         let stop = app.keymap.label(Command::Escape);
         let far = counting_copied(progress, app.start.calm);
-        return vec![format!("{far}; {stop} stops"), far];
+        wordings.extend([format!("{far}; {stop} stops"), far]);
+    } else if let Some(copied) = app.data.copied.as_ref().filter(|c| !c.pairs.is_empty()) {
+        wordings.push(copied_text::pairs_share(copied.pairs.len() as u64) + ".");
     }
-    let mut wordings = Vec::new();
     if let (Some(clustering), Some(collection)) = (&app.data.clustering, &app.data.collection)
         && !clustering.clusters.is_empty()
     {
         let clusters = clustering.clusters.len() as u64;
         let clusters = counted(clusters, "cluster holds", "clusters hold");
         let documents = out_of(clustering.clustered() as u64, collection.len() as u64);
-        wordings.push(format!("{clusters} {documents} documents."));
-    }
-    let copied = app.data.copied.as_ref();
-    let pairs = copied.map_or(0, |copied| copied.pairs.len()) as u64;
-    if pairs > 0 {
-        let pairs = copied_text::pairs_share(pairs);
-        let before = wordings.first().map(|first| format!("{first}  "));
-        wordings.insert(0, format!("{}{pairs}.", before.unwrap_or_default()));
+        let clusters = format!("{clusters} {documents} documents.");
+        let both = wordings
+            .iter()
+            .map(|copied| format!("{clusters}  {copied}"));
+        let both = Vec::from_iter(both);
+        let is_counted = app.data.counting.is_none();
+        wordings.insert(if is_counted { 0 } else { wordings.len() }, clusters);
+        wordings.splice(0..0, both);
     }
     wordings
 }

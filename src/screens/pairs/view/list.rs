@@ -122,11 +122,15 @@ fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -
     let mut line = theme.line(
         Role::Text,
         match all.purpose {
+            _ if !all.complete => "Counting the pairs that share copied text.".to_owned(),
             _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
             Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
             Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
         },
     );
+    if !all.complete {
+        return line;
+    }
     if shown.judged > 0 {
         let decided = decision::progress(shown.judged, all.rows.len());
         line.push_span(theme.span(Role::Exact, format!("  {decided}.")));

@@ -272,6 +272,6 @@ fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
     work.run(&[&["keep", "job"], &list[..]].concat())
         .fails(1, "#two can be another row there");
     work.run(&[&["keep", "job", "corpus"], &list[..]].concat())
-        .fails(1, "give it alone");
+        .fails(1, "give no other path");
     assert!(!work.path().join("drop.txt").exists());
 }
