@@ -10,12 +10,11 @@ use base64::prelude::BASE64_STANDARD;
 use crate::base::sanitise;
 
 /// Programs that set the desktop's clipboard to their standard input. Each fails at once on another desktop.
-const PROGRAMS: [(&str, &[&str]); 5] = [
+const PROGRAMS: [(&str, &[&str]); 4] = [
     ("wl-copy", &[]),
     ("xclip", &["-selection", "clipboard"]),
     ("xsel", &["--input", "--clipboard"]),
     ("pbcopy", &[]),
-    ("clip", &[]),
 ];
 
 /// Copies `text`, without control characters other than line breaks and tabs, and returns a message for the user.
@@ -25,11 +24,9 @@ const PROGRAMS: [(&str, &[&str]); 5] = [
 pub fn copy(text: &str) -> io::Result<String> {
     let text = &sanitise::lines(text);
     let what = description(text);
-    if has_desktop(|name| std::env::var(name).ok())
-        && PROGRAMS
-            .iter()
-            .any(|(program, options)| feed(program, options, text).is_ok())
-    {
+    let mut programs = PROGRAMS.iter();
+    let mut is_set = || programs.any(|(program, options)| feed(program, options, text).is_ok());
+    if has_desktop(|name| std::env::var(name).ok()) && is_set() {
         return Ok(format!("copied {what}"));
     }
     let mut out = io::stdout();
@@ -43,21 +40,19 @@ pub fn copy(text: &str) -> io::Result<String> {
 
 /// Runs a program with `text` as its standard input.
 fn feed(program: &str, options: &[&str], text: &str) -> io::Result<()> {
-    let mut command = Command::new(program);
-    command.args(options).stdin(Stdio::piped());
-    let mut child = command
+    let mut child = Command::new(program)
+        .args(options)
+        .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let written = child
-        .stdin
-        .take()
-        .map(|mut input| input.write_all(text.as_bytes()));
-    if child.wait()?.success() {
-        written.unwrap_or(Ok(()))
-    } else {
-        Err(io::ErrorKind::Other.into())
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(text.as_bytes())?;
     }
+    let is_set = child.wait()?.success();
+    is_set
+        .then_some(())
+        .ok_or_else(|| io::ErrorKind::Other.into())
 }
 
 /// Wraps a sequence for the terminal outside tmux. tmux passes on the plain sequence if `set-clipboard` is on, and the

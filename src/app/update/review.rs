@@ -1,6 +1,5 @@
 //! Decisions on the items of the screen: deciding, undo, notes, moving to the next item.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::state::decisions::DecisionMark;
@@ -295,10 +294,8 @@ fn kept_in(app: &mut App) -> String {
 /// The file of the journal and its folder, for display; `None` if decisions cannot be saved.
 fn journal(app: &App) -> Option<String> {
     let path = app.decisions.newest()?.location.as_ref().ok()?;
-    let parts = path.components().count();
-    let path: PathBuf = path.components().skip(parts.saturating_sub(2)).collect();
-    let name = path.to_string_lossy();
-    Some(sanitise::line(app.other_name(&name)).into_owned())
+    let name = path.strip_prefix(path.parent()?.parent()?).ok()?;
+    Some(sanitise::line(app.other_name(&name.to_string_lossy())).into_owned())
 }
 
 /// Returns the reason why decisions cannot be written, if any.

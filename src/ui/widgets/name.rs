@@ -45,14 +45,11 @@ pub fn listed(
             return [path(room), String::new()];
         }
         let folder = sanitise::line(split(at).0);
-        let behind = if is_shared {
-            path(left)
-        } else if folder.width() <= left {
-            folder.into()
-        } else {
-            String::new()
-        };
-        [title.clone(), behind]
+        if is_shared {
+            return [title.clone(), path(left)];
+        }
+        let folder = Some(folder).filter(|folder| folder.width() <= left);
+        [title.clone(), folder.unwrap_or_default().into()]
     };
     (0..docs.len()).map(name).collect()
 }
@@ -69,7 +66,7 @@ pub fn identified(
     glyphs: Glyphs,
 ) -> Vec<[String; 2]> {
     let room = usize::from(width);
-    let ids: Vec<&str> = docs.iter().map(|doc| collection.id(*doc)).collect();
+    let ids = Vec::from_iter(docs.iter().map(|doc| collection.id(*doc)));
     let titled = |(path, doc): (String, &DocNo)| {
         let left = room.saturating_sub(path.width() + 2);
         let title = sanitise::line(collection.title(*doc).trim());

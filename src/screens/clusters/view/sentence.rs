@@ -50,12 +50,10 @@ pub fn wordings(app: &App) -> Vec<String> {
         let clusters = counted(clusters, "cluster holds", "clusters hold");
         let documents = out_of(clustering.clustered() as u64, collection.len() as u64);
         let clusters = format!("{clusters} {documents} documents.");
-        let both = wordings
-            .iter()
-            .map(|copied| format!("{clusters}  {copied}"));
-        let both = Vec::from_iter(both);
-        let is_counted = app.data.counting.is_none();
-        wordings.insert(if is_counted { 0 } else { wordings.len() }, clusters);
+        let with_clusters = |copied: &String| format!("{clusters}  {copied}");
+        let both = Vec::from_iter(wordings.iter().map(with_clusters));
+        let is_counting = app.data.counting.is_some();
+        wordings.insert(usize::from(is_counting) * wordings.len(), clusters);
         wordings.splice(0..0, both);
     }
     wordings

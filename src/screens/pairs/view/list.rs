@@ -119,18 +119,15 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
 fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -> Line<'static> {
     let pairs = all.rows.len() as u64;
     let matching = (shown.len() - shown.unlisted.len()) as u64;
-    let mut line = theme.line(
-        Role::Text,
-        match all.purpose {
-            _ if !all.complete => "Counting the pairs that share copied text.".to_owned(),
-            _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
-            Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
-            Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
-        },
-    );
-    if !all.complete {
-        return line;
-    }
+    let text = match all.purpose {
+        _ if !all.complete => {
+            return theme.line(Role::Text, "Counting the pairs that share copied text.");
+        }
+        _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
+        Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
+        Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
+    };
+    let mut line = theme.line(Role::Text, text);
     if shown.judged > 0 {
         let decided = decision::progress(shown.judged, all.rows.len());
         line.push_span(theme.span(Role::Exact, format!("  {decided}.")));
