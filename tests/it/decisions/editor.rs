@@ -110,7 +110,9 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     .enumerate()
     {
         if !note.is_empty() {
-            session.press(&format!("dn{note}")).sees(&["Note on", note]);
+            session.keys += "dn".len();
+            session.pty.decides("dn", "Note on");
+            session.press(note).sees(&[note]);
             session.press("\x13").sees(&["noted"]);
         }
         let judged = format!("{} of 12 decided", at + 1);
@@ -170,7 +172,7 @@ fn an_exclusion_counts_the_decided_pairs_that_it_hides() {
     session.press("2").sees(&["1 of 91"]);
     // The last pair shares the task alone.
     session.press("G").sees(&["91 of 91"]);
-    session.press("dx").sees(&["1 of 91 decided"]);
+    session.pty.decides("dx", "1 of 91 decided");
     session.press("g").press("g").sees(&["1 of 91"]);
     session
         .press("\r")

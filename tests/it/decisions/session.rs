@@ -36,7 +36,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     pty.sees(&["Clusters 2", "read and compared"]);
     // The cursor is on the decided pair: what the list says above it is there a moment earlier.
     pty.press("2").sees(&["1 of 3 decided", "≠ different · by"]);
-    pty.press("dc").sees(&["not kept: this run writes no file"]);
+    pty.decides("dc", "this run writes no file");
     pty.press("q").press("q");
     assert!(pty.ended().success());
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);

@@ -217,6 +217,22 @@ impl Pty {
         self
     }
 
+    /// Presses `keys` for a decision until the screen contains `word`: again if the list is just being replaced, or the
+    /// decisions on its documents are still being read.
+    pub fn decides(&mut self, keys: &str, word: &str) -> &mut Self {
+        loop {
+            let is_too_early = |text: &str| {
+                text.contains("still being read") || text.contains("nothing here to decide")
+            };
+            let answers = |text: &str| text.contains(word) || is_too_early(text);
+            self.press(keys).until(word, answers);
+            if self.text().contains(word) {
+                return self;
+            }
+            self.take(Duration::from_millis(50));
+        }
+    }
+
     /// Waits until the screen contains all of `words`.
     pub fn sees(&mut self, words: &[&str]) -> &mut Self {
         self.until(&format!("{words:?}"), |text| {
