@@ -58,7 +58,8 @@ pub fn run(
     let cancel = shared.superseded(results.version, until).or(&by_user);
     let cancel = match list {
         Some((superseded, is_begun)) => {
-            if !is_begun && !(results.is_in(memory) && memory.copied.is_some()) {
+            let is_known = results.is_in(memory) && memory.copied.is_some();
+            if !is_begun && !is_known {
                 results.send_similar(shared, false);
             }
             cancel.or(superseded)
