@@ -50,7 +50,7 @@ pub fn s_curve(
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
     if banded.is_some() {
-        notes.push("Lines: 95 % by Wilson".into());
+        notes.push("Lines: 95 % intervals as if pairs were independent [Wilson 1927]".into());
     }
     if is_jaccard {
         layers.push(rule(threshold));
