@@ -87,7 +87,7 @@ pub const MENUS: [Menu; 2] = [
         key: 'g',
         title: "Go to",
         hint: "go to",
-        rank: 64,
+        rank: 23,
     },
 ];
 
@@ -192,7 +192,7 @@ commands! {
     Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
     Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two shown, or open the document";
-    Back             "back"               MOVE     ALL           ["q"]                    80 "back"            "Back; from the first screen, quit";
+    Back             "back"               MOVE     ALL           ["q"]                    45 "back"            "Back; from the first screen, quit";
     Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
     ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by .01";

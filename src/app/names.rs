@@ -14,6 +14,9 @@ const UNKNOWN: &str = "Text ...";
 /// Placeholder of the name of a folder, file or corpus while names are hidden.
 pub const HIDDEN: &str = "(name hidden)";
 
+/// Signs around a comment in a program.
+const SIGNS: [char; 5] = ['"', '*', '/', '#', ' '];
+
 /// Documents with the names that screens show.
 #[derive(Clone, Debug)]
 pub struct NamedDocuments {
@@ -43,12 +46,16 @@ impl NamedDocuments {
         }
     }
 
-    /// The title of a document; empty while names are hidden.
+    /// The title of a document, without the signs around it if it is a comment in a program; empty while names are hidden.
     pub fn title(&self, doc: DocNo) -> &str {
         if self.hidden {
             ""
         } else {
-            self.collection.row(doc).title
+            let title = self.collection.row(doc).title;
+            match title.trim_start_matches(SIGNS) {
+                begins if begins.len() == title.len() => title,
+                comment => comment.trim_end_matches(SIGNS),
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ pub use why::seam_rows;
 use crate::app::commands::{CommandEntry, MENUS};
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::{Action, App, Key};
+use crate::base::units::counted;
 use crate::base::width::Width;
 use crate::screens::lecture::update as lecture;
 use crate::ui::area;
@@ -120,6 +121,9 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
+/// The text of a menu without a row.
+const NOTHING: &str = " Nothing here to decide on.";
+
 /// Draws the menu of `first` above the last row of `area`.
 pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let entries = hints::menu(app, first);
@@ -130,11 +134,21 @@ pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let keys = entries.iter().map(|(key, _)| key.to_string().width());
     let key_width = keys.max().unwrap_or(1);
     let title = MENUS.iter().find(|menu| Key::char(menu.key) == first);
-    let title = title.map_or("", |menu| menu.title);
+    let title = match (title, app.subject()) {
+        (_, Some((_, subject))) if first == Key::char('d') => {
+            let marked = app.marked.len() as u64;
+            let object = match marked {
+                0 => format!("this {}", subject.kind()),
+                _ => counted(marked, "marked row", "marked rows"),
+            };
+            format!("Decide on {object}")
+        }
+        (menu, _) => menu.map_or_else(String::new, |menu| menu.title.to_owned()),
+    };
     let labels = entries.iter().map(|(_, entry)| label(entry).width());
-    let width = (labels.max().unwrap_or(0) + key_width + 4).max(title.width() + 2) + 2;
+    let width = (labels.max().unwrap_or(NOTHING.len()) + key_width + 4).max(title.width() + 2) + 2;
     let width = (width as u16).min(area.width);
-    let height = (entries.len() as u16 + 2).min(area.height);
+    let height = (entries.len().max(1) as u16 + 2).min(area.height);
     let (x, y) = (area.right() - width, area.bottom() - height);
     let menu_area = Rect::new(x, y, width, height);
     Clear.render(menu_area, cx.buffer());
@@ -143,6 +157,9 @@ pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ..PanelFrame::default()
     };
     let inner = cx.dialog(menu_area, frame);
+    if entries.is_empty() {
+        cx.words(inner, NOTHING, cx.style(Role::Dim));
+    }
     for (row, (key, entry)) in inner.rows().zip(entries) {
         let key = format!(" {:<key_width$}  ", key.to_string());
         let key = cx.theme.span(Role::Key, key);

@@ -177,6 +177,9 @@ impl Theme {
             // and the cursor on coloured cells.
             Role::Title => plain.fg(Reset).add_modifier(Modifier::BOLD),
             Role::Key => self.coloured(self.pick(Cyan, Blue)).bold(),
+            Role::Selected if self.has_shades() => plain
+                .fg(self.pick(Indexed(231), Indexed(16)))
+                .bg(self.pick(Indexed(60), Indexed(189))),
             Role::Selected => plain.fg(Reset).bg(Reset).add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Match => self

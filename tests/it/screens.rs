@@ -233,7 +233,7 @@ fn a_click_on_what_is_drawn_selects_it() {
     let x = head.chars().position(|c| c == 'm').unwrap();
     assert!(matches!(hits.click(x as u16, y), Some(Action::SortBy(_))));
     // A click on the histogram sets the threshold.
-    assert!(matches!(hits.click(20, 2), Some(Action::Threshold(_))));
+    assert!(matches!(hits.click(40, 2), Some(Action::Threshold(_))));
     // The wheel moves the list under it.
     assert!(matches!(
         hits.wheel(10, y, 1),

@@ -47,7 +47,7 @@ fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     };
     let in_list = !app.clusters.reading && app.clusters.focus == ClustersFocus::List;
     if area.width >= NARROW {
-        let (left, right) = area::split_left(area, area.width / 2);
+        let (left, right) = area::split_left(area, area.width * 11 / 20);
         list::draw(app, left, cx);
         beside(app, right, cx);
     } else if in_list {

@@ -22,13 +22,9 @@ use crate::ui::widgets::{decision, name};
 
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;
-/// Columns of the number of further documents that hold the words of the best source.
-const OTHERS: u16 = 10;
 /// Columns of the decisions, at the least and at most. They are kept free before there are any, so that the first one
 /// moves nothing.
 const DECIDED: (u16, u16) = (11, 30);
-/// Rows of the screen below which there is one row of prose.
-const LOW: u16 = 30;
 /// Widths from which the row has the number of further documents, the decisions, and the number of pairs with the
 /// decisions in full.
 const ROOMY: u16 = 60;
@@ -42,12 +38,17 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
     let data = data.filter(|(_, copied)| app.documents.is_of(copied));
     let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Documents with copied text"),
         corner: theme.line(Role::Dim, "most found elsewhere first"),
-        focused: true,
         ..PanelFrame::default()
     };
-    if data.is_some() && !rows.is_empty() {
+    if let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) {
+        let listed = match (rows.len(), collection.len()) {
+            (some, all) if some == all => format!("All {}", documents(all)),
+            (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
+        };
+        let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
+        let about = format!("{listed} share text with another, in {pairs}.");
+        framed.title = theme.line(Role::Text, about);
         let at = position(app.documents.scroll.selected, rows.len());
         framed.foot_corner = theme.line(Role::Dim, at);
         let counted = "counted: words that are the same in passages of its pairs";
@@ -63,17 +64,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         key(Command::Skipped),
         key(Command::Settings)
     );
-    let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) else {
+    let Some((collection, _)) = data.filter(|_| !rows.is_empty()) else {
         let mut sentences = empty(app);
         sentences.extend((disguised > 0).then_some(warning));
         return cx.explain_empty(inner, &sentences);
     };
-    let listed = match (rows.len(), collection.len()) {
-        (some, all) if some == all => format!("All {}", documents(all)),
-        (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
-    };
-    let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
-    let about = format!("{listed} share text with another, in {pairs}.");
     // The remark that matters most, the longest wording first.
     let (role, remarks) = if disguised > 0 {
         let short = format!("{} disguised ({})", count(disguised), key(Command::Skipped));
@@ -86,17 +81,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         let source = format!("{source} marks a source: it is then listed last.");
         (Role::Dim, vec![source])
     };
-    // The remark has a row of its own unless the screen is low.
-    let is_low = area.height < LOW;
-    let (above, inner) = area::split_top(inner, if is_low { 1 } else { 2 });
-    let above = area::indented(above);
-    let x = cx.words(above, &about, cx.style(Role::Text));
-    let at = if is_low {
-        area::right_from(above, x + 2)
-    } else {
-        area::row(above, above.y + 1)
-    };
-    let remark = first_fitting(remarks, |text| text.width() <= at.width.into());
+    let remark = first_fitting(remarks, |text| text.width() <= inner.width.into());
+    let (at, inner) = area::split_top(inner, u16::from(remark.is_some()));
     cx.words(at, &remark.unwrap_or_default(), cx.style(role));
     let decided = match inner.width {
         WIDE.. => (inner.width / 7).clamp(DECIDED.0, DECIDED.1),
@@ -108,7 +94,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         "document",
         "best source",
         "  holds",
-        "   also in",
+        "also in",
         "  pairs",
         " decided",
     ];
@@ -123,7 +109,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         return;
     }
     let [_, first, second, ..] = cells(inner, decided);
-    let signs = disguise_sign(cx.glyphs).width() as u16;
+    let signs = if disguised > 0 {
+        disguise_sign(cx.glyphs).width() as u16
+    } else {
+        0
+    };
     let names = |document: fn(&CopiedDocument) -> DocNo, cell: Rect| {
         let docs: Vec<DocNo> = shown.iter().map(document).collect();
         name::identified(
@@ -151,7 +141,7 @@ fn cells(row: Rect, decided: u16) -> [Rect; 7] {
         Constraint::Fill(1),
         Constraint::Fill(1),
         Constraint::Length(FIGURE),
-        Constraint::Length(from(ROOMY, OTHERS)),
+        Constraint::Length(from(ROOMY, FIGURE)),
         Constraint::Length(from(WIDER, FIGURE)),
         Constraint::Length(decided),
     ])
@@ -187,7 +177,7 @@ fn line(
     }
     cx.words_right(holds, &percent(row.best_share()), text);
     if row.others > 0 {
-        cx.words_right(others, &counted(row.others.into(), "other", "others"), text);
+        cx.words_right(others, &count(row.others.into()), text);
     }
     cx.words_right(pairs, &count(row.documents.into()), text);
     let cell = |target: &DecisionTarget, width: u16| {

@@ -31,6 +31,7 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         Role::Text,
         Role::Dim,
         Role::Title,
+        Role::Selected,
         Role::Key,
         Role::Match,
         Role::Exact,

@@ -278,6 +278,8 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     match (command, screen) {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit | C::Why, _) if is_empty => false,
         _ if is_empty && command.entry().group == groups::REVIEW => false,
+        // The histogram names them.
+        (C::ThresholdDown | C::ThresholdUp, Screen::Clusters) => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
         (C::Open, Screen::Mirrors) => mirrors.rows() > 0,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),

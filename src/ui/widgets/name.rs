@@ -15,11 +15,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 
-/// Minimum columns of a path after a title.
-const PATH: usize = 14;
-
-/// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits. If another
-/// document has the same title, the path follows it. Without a title, or without room for both, the path stands alone.
+/// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits. Without a
+/// title, or if another document has the same one, they are named as by [`identified`].
 pub fn listed(
     collection: &NamedDocuments,
     docs: &[DocNo],
@@ -35,19 +32,15 @@ pub fn listed(
         figures::end_cut(title, room, glyphs)
     };
     let titles: Vec<String> = (0..docs.len()).map(title).collect();
+    let by_path = identified(collection, docs, width, glyphs);
     let name = |at: usize| {
         let title = &titles[at];
         let mut others = (0..docs.len()).filter(|other| docs[*other] != docs[at]);
-        let is_shared = others.any(|other| titles[other] == *title);
-        let path = |room| apart(&ids, room, glyphs).swap_remove(at);
+        if title.is_empty() || others.any(|other| titles[other] == *title) {
+            return by_path[at].clone();
+        }
         let left = room.saturating_sub(title.width() + 2);
-        if title.is_empty() || is_shared && left < PATH {
-            return [path(room), String::new()];
-        }
         let folder = sanitise::line(split(at).0);
-        if is_shared {
-            return [title.clone(), path(left)];
-        }
         let folder = Some(folder).filter(|folder| folder.width() <= left);
         [title.clone(), folder.unwrap_or_default().into()]
     };

@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
@@ -169,14 +169,17 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, style);
 }
 
-/// Dims `area` behind a dialog. Reversed cells, such as the row under the cursor, are underlined instead, because a
-/// dimmed reversed cell would still be brighter than the dialog.
+/// Dims `area` behind a dialog. The row under the cursor and reversed cells are underlined instead, because their
+/// dimmed background would still be brighter than the dialog.
 pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     dim(theme, area, buffer);
+    let selected = theme.style(Role::Selected);
     let area = area.intersection(buffer.area);
     for position in area.positions() {
         let cell = &mut buffer[position];
-        if cell.modifier.contains(Modifier::REVERSED) {
+        let is_selected = selected.bg == Some(cell.bg) && cell.bg != Color::Reset;
+        if is_selected || cell.modifier.contains(Modifier::REVERSED) {
+            cell.bg = Color::Reset;
             cell.modifier.remove(Modifier::REVERSED);
             cell.modifier.insert(Modifier::UNDERLINED);
         }
@@ -231,11 +234,15 @@ mod tests {
     fn what_lies_behind_a_dialog_is_nowhere_brighter_than_the_dialog() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
         let row = Rect::new(0, 0, 4, 1);
-        buffer.set_style(row, Style::new().add_modifier(Modifier::REVERSED));
-        recede(&Theme::new(Depth::True, false), row, &mut buffer);
-        let (behind, beside) = (buffer[(1, 0)].modifier, buffer[(1, 1)].modifier);
-        assert_eq!(behind, Modifier::DIM | Modifier::UNDERLINED);
-        assert!(beside.is_empty());
+        for depth in [Depth::Sixteen, Depth::True] {
+            let theme = Theme::new(depth, false);
+            buffer.set_style(row, theme.style(Role::Selected));
+            recede(&theme, row, &mut buffer);
+            let (behind, beside) = (&buffer[(1, 0)], &buffer[(1, 1)]);
+            assert_eq!(behind.bg, Color::Reset);
+            assert_eq!(behind.modifier, Modifier::DIM | Modifier::UNDERLINED);
+            assert!(beside.modifier.is_empty());
+        }
     }
 
     #[test]

@@ -95,7 +95,8 @@ pub fn border_set(glyphs: Glyphs) -> border::Set<'static> {
     }
 }
 
-/// Writes two titles at the ends of a border, between blanks. If both do not fit, a title that must stay is kept.
+/// Writes two titles at the ends of a border: between blanks, or at the edge of the screen without them. If both do not
+/// fit, a title that must stay is kept.
 fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme: &Theme) {
     let text = theme.style(Role::Text);
     // Else words without a colour of their own had that of the border.
@@ -104,9 +105,10 @@ fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme
         .remove_modifier(Modifier::DIM);
     let within = area::indented(border);
     let room = usize::from(within.width);
+    let blanks = if border.x == 0 { 0 } else { 2 };
     let wide = |title: &Line<'_>| match title.columns() {
         0 => 0,
-        columns => columns + 2,
+        columns => columns + blanks,
     };
     let all_fit = titles.iter().map(|(title, _)| wide(title)).sum::<usize>() < room;
     for (at, (mut title, is_kept)) in titles.into_iter().enumerate() {
@@ -116,8 +118,10 @@ fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme
             continue;
         }
         title.style = plain.patch(title.style);
-        title.spans.insert(0, Span::raw(" "));
-        title.spans.push(Span::raw(" "));
+        if blanks > 0 {
+            title.spans.insert(0, Span::raw(" "));
+            title.spans.push(Span::raw(" "));
+        }
         let x = match at {
             0 => within.x,
             _ => within.right().saturating_sub(wide as u16),

@@ -46,12 +46,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             format!(" {} ", at + 1)
         };
         let tab_area = area::columns(area, x, text.width() as u16);
-        let role = if is_current { Role::Title } else { Role::Dim };
-        let mut span = theme.span(role, text);
-        if is_current {
-            span.style = span.style.reversed();
-        }
-        cx.line(tab_area, &Line::from(span));
+        let style = if is_current {
+            cx.style(Role::Selected).bold()
+        } else {
+            cx.style(Role::Dim)
+        };
+        cx.words(tab_area, &text, style);
         cx.hits.push(tab_area, Action::Run(command));
         x += tab_area.width;
     }
@@ -72,12 +72,7 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let is_other_measure = measured != first.method_config.measure;
     let is_moved = is_other_measure || (app.threshold - first_threshold).abs() > 1e-9;
     let changed = |is| if is { Role::Threshold } else { Role::Dim };
-    let at = format!("{least} {}", threshold(app.threshold));
-    let at = if is_other_measure {
-        format!("{} {at}", measure(measured))
-    } else {
-        at
-    };
+    let at = format!("{} {least} {}", measure(measured), threshold(app.threshold));
     let mut parts = facts(app, theme);
     let is_other_k = k != first.settings.sketching.k;
     parts.push((2, changed(is_other_k), format!("k {k}")));
@@ -127,6 +122,8 @@ fn facts(app: &App, theme: &Theme) -> Vec<(u8, Role, String)> {
         (3, Role::Warning, app.facts.in_part.len(), "read in part"),
         (5, Role::Dim, disguised, "disguised"),
     ];
+    let counts = Vec::from_iter(counts.into_iter().filter(|(.., number, _)| *number > 0));
+    let warnings = counts.iter().filter(|(rank, ..)| *rank == 3).count();
     let mut facts = vec![if app.names_hidden {
         (0, Role::Exact, "names hidden".to_owned())
     } else {
@@ -137,9 +134,14 @@ fn facts(app: &App, theme: &Theme) -> Vec<(u8, Role, String)> {
         let text = format!("edited since ({})", key(Command::Reload));
         facts.push((0, Role::Warning, text));
     }
-    for (rank, role, number, what) in counts.into_iter().filter(|(.., number, _)| *number > 0) {
-        let text = format!("{} {what} ({skipped})", count(number as u64));
-        facts.push((rank, role, text));
+    for (at, (rank, role, number, what)) in counts.into_iter().enumerate() {
+        // The second warning has the key of both.
+        let key = if at + 1 < warnings {
+            String::new()
+        } else {
+            format!(" ({skipped})")
+        };
+        facts.push((rank, role, format!("{} {what}{key}", count(number as u64))));
     }
     facts.push((6, Role::Dim, documents(app.data.documents())));
     facts

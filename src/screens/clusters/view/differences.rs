@@ -27,7 +27,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.reading;
     cx.hits.push(area, Action::Row(Panel::Differences, 0));
     cx.hits.push_wheel(area, Wheel::Panel(Panel::Differences));
-    let mut framed = PanelFrame::new(cx.theme.line(Role::Title, "Shared and different"), focused);
+    let mut framed = PanelFrame::new(cx.theme.line(Role::Title, "Differences"), focused);
     let clustering = app.data.clustering.as_deref();
     let pair = clustering.and_then(|c| app.clusters.shown_pair(c));
     let Some((selection, (a, b))) = selection(app).zip(pair) else {
@@ -41,7 +41,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         let threshold = selection.clustering.threshold;
         let is_below = value < threshold;
         let role = if is_below { Role::Warning } else { Role::Exact };
-        framed.corner = cx.theme.line(role, two_beside(value, threshold));
+        let value = format!("similarity {}", two_beside(value, threshold));
+        framed.corner = cx.theme.line(role, value);
     }
     let comparison = clustering.and_then(|c| app.clusters.differences(c));
     if let Some(comparison) = comparison {

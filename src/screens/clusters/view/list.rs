@@ -58,6 +58,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
     heads(app, head, cx);
+    let from = scroll.window(rows.height.into(), listed.len());
+    let visible = listed[from..].iter().take(rows.height.into());
+    let titles: Vec<&str> = visible.map(|row| collection.title(row.named)).collect();
     let list = RowList::new(Panel::Clusters, scroll, listed.len(), focused);
     list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
@@ -68,7 +71,21 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             let target = DecisionTarget::cluster(&cluster.members);
             decision::marked(app.marked.contains(&target), row, cx);
         }
-        line(app, (collection, clustering), (listed, cluster), row, cx);
+        let own = collection.title(listed.named);
+        let is_shared = titles.iter().filter(|title| **title == own).count() > 1;
+        let named = if is_shared {
+            name::identified
+        } else {
+            name::listed
+        };
+        line(
+            app,
+            (collection, clustering),
+            (listed, cluster),
+            named,
+            row,
+            cx,
+        );
     });
 }
 
@@ -156,21 +173,30 @@ fn similarity(cluster: &Cluster, threshold: f64, glyphs: Glyphs) -> String {
     }
 }
 
+/// Writes the names of documents in a number of columns.
+type NamesOf = fn(&NamedDocuments, &[DocNo], u16, Glyphs) -> Vec<[String; 2]>;
+
 fn line(
     app: &App,
     (collection, clustering): (&NamedDocuments, &Clustering),
     (listed, cluster): (&Listed, &Cluster),
+    named: NamesOf,
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
     let chain = cluster.is_chain(clustering.threshold);
     let [size_area, similarity_area, mut rest] = cells(row);
-    // Most clusters are of two documents: only what is more is shown.
-    if cluster.size() > 2 {
-        let size = format!("{:>1$}", count(cluster.size() as u64), usize::from(SIZE));
-        let wide = area::columns(row, size_area.x, SIZE + 2);
-        cx.words(wide, &size, cx.style(Role::Exact));
-    }
+    // Most clusters are of two documents.
+    let (size, role) = match cluster.size() {
+        2 => ("pair".to_owned(), Role::Dim),
+        more => (count(more as u64), Role::Exact),
+    };
+    let wide = area::columns(row, size_area.x, SIZE + 2);
+    cx.words(
+        wide,
+        &format!("{size:>0$}", usize::from(SIZE)),
+        cx.style(role),
+    );
     let role = if chain { Role::Warning } else { Role::Text };
     let text = similarity(cluster, clustering.threshold, cx.glyphs);
     cx.words(similarity_area, &text, cx.style(role));
@@ -193,20 +219,21 @@ fn line(
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));
         rest = area::right_from(rest, rest.x + width);
     }
-    // The word is omitted if a name needs its room.
-    let (flag, width) = match (chain, rest.width >= 30) {
-        (true, true) => (chain_flag(cx.glyphs), 9),
-        (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
-        (false, _) => ("", 0),
+    let room = rest.width.saturating_sub(if chain { 3 } else { 0 });
+    let mut shown = named(collection, &[listed.named], room, cx.glyphs);
+    if rest.width < WITH_FOLDER {
+        shown[0][1].clear();
+    }
+    // The word is omitted if the name needs its room.
+    let columns: usize = shown[0].iter().map(|part| part.width() + 2).sum();
+    let (flag, width) = match chain {
+        true if columns + 7 <= rest.width.into() => (chain_flag(cx.glyphs), 9),
+        true => (cx.glyphs.pick("⚠", "!"), 3),
+        false => ("", 0),
     };
     let (name_area, flag_area) = area::split_left(rest, rest.width.saturating_sub(width));
-    let flag_area = area::right_from(flag_area, flag_area.x + 1);
-    cx.words(flag_area, flag, cx.style(Role::Warning));
+    cx.words_right(flag_area, flag, cx.style(Role::Warning));
     if listed.matched.is_empty() {
-        let mut shown = name::listed(collection, &[listed.named], name_area.width, cx.glyphs);
-        if name_area.width < WITH_FOLDER {
-            shown[0][1].clear();
-        }
         return name::draw(&shown[0], name_area, cx.style(Role::Text), cx);
     }
     // The filter matched the id.

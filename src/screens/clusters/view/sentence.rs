@@ -66,6 +66,9 @@ const WIDEST: u16 = 72;
 /// Width and height of the screen from which there is a histogram.
 const LEAST: (u16, u16) = (40, 12);
 
+/// Width of the row from which the bars have a label.
+const NAMED: u16 = 90;
+
 /// Draws the histogram if there is room for it; returns the rest of `area`.
 pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let has_room = area.width >= LEAST.0 && area.height >= LEAST.1;
@@ -87,7 +90,12 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let line_at = line_at.min(bins.len().saturating_sub(1));
     let most = bins.iter().copied().max().unwrap_or(0).max(1);
     let glyphs = cx.glyphs.pick(EIGHTHS, PLAIN);
-    let least = format!("{} ", threshold(lowest));
+    let label = if row.width >= NAMED {
+        "pairs by similarity  "
+    } else {
+        ""
+    };
+    let least = format!("{label}{} ", threshold(lowest));
     let mut x = cx.words(row, &least, cx.style(Role::Dim));
     for (at, n) in bins.iter().enumerate() {
         if at == line_at {
@@ -113,7 +121,8 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
         Span::raw("   "),
         theme.span(Role::Exact, reached),
         theme.span(Role::Threshold, at_least),
-        theme.span(Role::Key, format!("  {down} {up}")),
+        theme.span(Role::Key, format!("   {down} {up}")),
+        theme.span(Role::Dim, " threshold"),
     ]);
     let beside = area::right_from(row, x);
     let room = usize::from(beside.width).saturating_sub(line.columns() + 3);

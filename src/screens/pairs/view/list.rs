@@ -37,6 +37,9 @@ const MARK: u16 = 2;
 /// Blanks before each name.
 const GAP: u16 = 2;
 
+/// Columns of the selection mark and of four figures: a row has no more.
+const FIGURES: u16 = 39;
+
 /// Minimum columns of the two names.
 const NAMES: u16 = 39;
 
@@ -75,10 +78,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 /// The cells of a row: the figures, the two names, the decision.
 fn cells(app: &App, row: Rect) -> (Vec<Rect>, [Rect; 2], Rect) {
     // The same width with and without decisions, so that the first one moves nothing.
-    let (decision, names) = match row.width {
-        wide @ 100.. => (decision::WIDE, wide / 2),
-        _ => (decision::SIGN, NAMES),
+    let decision = match row.width {
+        100.. => decision::WIDE,
+        _ => decision::SIGN,
     };
+    let names = NAMES.max(row.width.saturating_sub(FIGURES + decision));
     let columns = columns(decision, names, app);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
     let decision = cells.pop().unwrap_or_default();
@@ -139,6 +143,8 @@ fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -
 
 const NOBODY: &str = "  Nobody has decided on one yet.";
 
+const EVIDENCE: &str = "evidence: words that are the same, less for text that many documents hold";
+
 /// The progress of the evidence, or the note on the limit of the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let list = &app.pair_list;
@@ -163,9 +169,11 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
         return theme.line(Role::Warning, theme.own(&last));
     }
     let is_whole = app.reanalysis.shown.masks.is_empty();
-    match (all.note.is_empty(), recurs(app).filter(|_| is_whole)) {
-        (true, Some(hint)) => theme.line(Role::Warning, hint),
-        _ => theme.line(Role::Dim, theme.own(&all.note)),
+    match (recurs(app).filter(|_| is_whole), list.column) {
+        _ if !all.note.is_empty() => theme.line(Role::Dim, theme.own(&all.note)),
+        (Some(hint), _) => theme.line(Role::Warning, hint),
+        (None, PairColumn::Best) => theme.line(Role::Dim, EVIDENCE),
+        (None, _) => Line::default(),
     }
 }
 
