@@ -4,7 +4,7 @@
 pub mod about {
     pub mod view;
 }
-/// Passages that many documents hold.
+/// Passages that many documents contain.
 pub mod blocks {
     pub mod state;
     pub mod update;

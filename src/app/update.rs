@@ -83,7 +83,7 @@ fn wanted(app: &mut App) {
         return;
     };
     if app.screen() != Screen::Clusters {
-        // Another screen requests comparisons: differences that have not arrived are requested again.
+        // Another screen may request a comparison, which cancels this one: it is requested again on return.
         app.clusters.comparing = None;
         return;
     }

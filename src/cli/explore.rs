@@ -68,7 +68,7 @@ pub struct Demo {
     /// How near-duplicates are found, shown and decided on.
     #[command(flatten)]
     pub opening: Opening,
-    // Must be the last field: clap removes a value when it reads it, and the settings still need this one.
+    // Must be the last field: clap removes a value that it has read, and `settings` also reads `name`.
     /// Which demo corpus
     #[arg(value_enum, value_name = "NAME", default_value_t)]
     pub name: DemoCorpus,
@@ -209,7 +209,7 @@ impl Opening {
             ended: context.cancel.flag(),
         };
         let unsaved = engine.unsaved();
-        // The engine ends with the screens.
+        // The closure owns the engine, so the engine stops when the screens close.
         let request = Box::new(move |request| engine.request(request));
         let ended = runner::run(run_options, request, updates)?;
         if let Some(why) = &*lock(&unsaved) {

@@ -16,8 +16,8 @@ use std::sync::{Once, OnceLock};
 use crossterm::terminal::disable_raw_mode;
 use libc::{c_int, c_void, sigaction, siginfo_t, termios};
 
-/// Whether the program holds the terminal. The caller that swaps this to `false` restores it, so that
-/// happens once.
+/// Whether the program holds the terminal. The caller that swaps this to `false` restores the terminal, so it is
+/// restored once.
 static HELD: AtomicBool = AtomicBool::new(false);
 
 /// Byte sequence that restores the terminal; a constant, because the signal handler writes it too.
@@ -33,12 +33,12 @@ const SEQUENCE: &[u8] = concat!(
 )
 .as_bytes();
 
-/// Marks the terminal as held, and prepares for its restoration by a signal; returns whether it was not held before.
+/// Marks the terminal as held and prepares the signal handlers that restore it. Returns `false` if it was already held.
 pub(super) fn hold() -> bool {
     let is_new = !HELD.swap(true, Ordering::SeqCst);
     if is_new {
         install_handlers();
-        // The caller that takes the terminal reports a missing one.
+        // If there is no terminal, raw mode fails later and its caller reports the error.
         let _ = save_settings();
     }
     is_new

@@ -32,8 +32,8 @@ fn copied(work: &Work, args: &[&str]) -> Ran {
     work.done(&[&options, args].concat())
 }
 
-/// A source, answers that copy parts of it, a statement at the top of all of them, two that share a
-/// passage of their own, and a copy of a copy.
+/// A source, documents that copy parts of it, and documents with own text, two of which share a passage. Both kinds
+/// begin with the same statement. Also a copy in capitals, and a file without words.
 fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
     let joined = |words: &[String]| words.join(" ");
     let source = words(1, 400);
@@ -73,7 +73,7 @@ fn shingles(terms: &[String]) -> BTreeSet<&[String]> {
 }
 
 #[test]
-fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
+fn rows_are_all_pairs_that_share_a_tenth_of_one_text() {
     let work = Work::new();
     let files = corpus(&work);
     let ran = copied(&work, &[]);
@@ -102,7 +102,7 @@ fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
 }
 
 #[test]
-fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
+fn a_passage_in_two_documents_ranks_above_a_template_in_all() {
     let work = Work::new();
     corpus(&work);
     let rows = copied(&work, &[]).rows();
@@ -111,14 +111,14 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
         let row = rows.iter().position(ends);
         row.unwrap_or_else(|| panic!("{a} {b}"))
     };
-    // 90 words in two documents, and 60 in all beside the two.
+    // The pair shares a passage of 90 words, and the statement of 60 words that all contain.
     let shared = row_of("own-05.txt", "own-06.txt");
     assert!(shared < row_of("own-05.txt", "own-07.txt"));
     let row = &rows[shared];
     let figures = [&row[7], &row[8], &row[9]].map(|n| n.parse::<u32>().unwrap());
     let enough = figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2;
     assert!(enough, "{figures:?}");
-    // The whole of a text.
+    // The copy contains the complete text.
     assert_eq!(rows[row_of("again.txt", "own-11.txt")][4], "1");
     for i in 0..5 {
         let copy = format!("copy-{i}.txt");
@@ -171,10 +171,10 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     assert_eq!(effects.iter().filter(settings).count(), 1);
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
     assert_eq!(app.screen(), Screen::Pairs);
-    // Back on Clusters the settings are those of before, and undo does not lead away from the tab.
+    // On Clusters the earlier settings apply again, and undo does not change the purpose.
     typed(&world, &mut app, "q");
     assert_eq!((app.threshold, app.reanalysis.requested().clone()), before);
-    // The pairs that the tab knows change nothing on the axis of the histogram.
+    // Pairs found for the tab Copied text do not change the axis of the histogram.
     let mut pairs = PairSet::clone(app.data.pairs.as_ref().unwrap());
     pairs.info.floor = 0.1;
     update(&mut app, Action::Engine(Update::Pairs(pairs.into())));
@@ -195,14 +195,14 @@ fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
 }
 
 #[test]
-fn a_command_after_options_of_the_screens_is_named_as_one() {
+fn a_command_after_screen_options_is_reported() {
     let mut pty = Pty::start(&["--for", "copied-text", "demo"], 80, 24, &[]);
     pty.sees(&["demo is a command", "shinglescope demo"]);
     assert!(!pty.ended().success());
 }
 
 #[test]
-fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list() {
+fn documents_are_listed_by_copied_text_with_their_best_source() {
     let world = World::new();
     let rows = world.pair_list().rows;
     let mut same = vec![0; world.collection.len()];

@@ -10,7 +10,7 @@ use std::fmt;
 #[serde(rename_all = "kebab-case")]
 pub enum Linkage {
     /// Similarity of the most similar members: clusters are the connected components of the pairs.
-    /// Uses union-find; only the members of pairs are compared. Known weakness: chaining.
+    /// Computed by union-find from the pairs alone. Known weakness: chaining.
     #[default]
     Single,
     /// Similarity of the least similar members: all pairs of a cluster are at or above the
@@ -89,7 +89,7 @@ mod tests {
         decided.iter().map(|(a, b)| [group(a), group(b)]).collect()
     }
 
-    /// Components of all edges that are not decided; copies count as one document.
+    /// Components of the edges without the decision "different"; copies count as one document.
     fn brute(
         pairs: &PairSet,
         decided: &[(Vec<usize>, Vec<usize>)],

@@ -12,8 +12,8 @@ const SNIFFED_BYTES: usize = 8 << 10;
 /// Byte-order marks of UTF-32, which is not supported. The first begins with the mark of UTF-16.
 const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
-/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and no byte-order mark of UTF-16), or start
-/// like PDF or PostScript, whose content is drawing instructions even if printable.
+/// Whether the bytes are not text. Bytes with a byte-order mark of UTF-8 or UTF-16 are text. Others are not if they
+/// have a NUL in the first 8 KiB, or start like UTF-32, PDF or PostScript (drawing instructions, even if printable).
 pub fn is_binary(bytes: &[u8]) -> bool {
     if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
         return true;
@@ -78,7 +78,7 @@ pub fn begins_wide(begin: &[u8]) -> bool {
     }
 }
 
-/// Decodes a line, without a byte-order mark. Its encoding is UTF-8 if valid, otherwise `named`, otherwise detected.
+/// Decodes a line, without a byte-order mark. Its encoding is UTF-8 if mostly valid, otherwise `named` or detected.
 pub fn line<'l>(
     line: &'l [u8],
     named: Option<&'static encoding_rs::Encoding>,

@@ -14,7 +14,7 @@ use crate::similarity::Pair;
 /// The item of a row.
 #[derive(Clone, Copy)]
 enum Row<'a> {
-    /// A pair, with its evidence if it is counted.
+    /// A pair, with its evidence if it has been computed.
     Pair(&'a Pair, Option<&'a Evidence>),
     /// A cluster, with its threshold, 0..=1.
     Cluster(&'a Cluster, f64),
@@ -92,7 +92,6 @@ impl Subject for ListRow<'_> {
 
     fn any_name(&self, pattern: &Pattern) -> bool {
         let collection = self.collection;
-        // The id, or the printed id.
         let ids = |doc| [collection.id(doc), collection.printed_id(doc)];
         self.any(|doc| ids(doc).into_iter().any(|id| pattern.matches(id)))
     }

@@ -58,7 +58,7 @@ pub struct Report {
     pub(super) disguised: Vec<DisguisedEntry>,
     /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
-    /// Words and documents of a block that most documents contain and that is compared.
+    /// Number of words and of documents of a block that at least half of the documents contain.
     pub(super) widespread: Option<(u32, u32)>,
     /// Histogram of the figure that orders the pairs, as SVG.
     pub(super) histogram: Option<String>,
@@ -66,9 +66,9 @@ pub struct Report {
     pub(super) clusters: Vec<ClusterEntry>,
     /// Number of clusters; `clusters` may have only the first.
     pub(super) clusters_in_all: usize,
-    /// The documents of the pairs, the greatest share in others first.
+    /// The documents of the pairs, by the share found in others, largest first.
     pub(super) documents: Vec<DocumentEntry>,
-    /// Documents in no pair of a report on all copied text: the first 500.
+    /// In a report on all copied text: the first 500 documents in which nothing was found.
     pub(super) unshared: Vec<String>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
@@ -111,7 +111,7 @@ impl Report {
         first.into_iter().chain(unreadable).collect()
     }
 
-    /// The report with the command line that creates the same report; a report of the screens has none.
+    /// Sets the command line that creates this report. Reports from the screens have none.
     pub fn with_command_line(mut self, line: &str) -> Self {
         line.clone_into(&mut self.basis.command_line);
         self
@@ -244,20 +244,20 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A name for the page, sanitised and escaped; a long name breaks after slashes, hyphens and underscores first.
+/// A name for the page, sanitised and escaped; a long name breaks preferably after slashes, hyphens and underscores.
 fn breakable(name: &str) -> String {
     let parts = name.split_inclusive(['/', '-', '_']).map(escaped);
     parts.collect::<Vec<_>>().join("<wbr>")
 }
 
-/// Untrusted text as HTML. A tab becomes a reference to its character, because a page may be printed to a terminal.
+/// Untrusted text as HTML. A tab becomes a character reference, because a page may be printed to a terminal.
 fn escaped(text: &str) -> String {
     let text = HtmlEscape(&visible(text)).to_string();
     text.replace('\t', "&#9;")
 }
 
-/// Text as a page may show it: with uniform line breaks, page breaks as line breaks, and control characters, also those
-/// that reverse the direction of reading, as visible marks.
+/// Text that is safe to show: line breaks are uniform, page breaks become line breaks, and control characters,
+/// including bidirectional ones, become visible marks.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| matches!(c, '\n' | '\t');
     if text

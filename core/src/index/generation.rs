@@ -234,7 +234,7 @@ impl StoredSources {
         })
     }
 
-    /// Whether this program would read the same documents from the same bytes.
+    /// Whether the documents were read with the current version of the reader.
     pub fn is_read_as_now(&self) -> bool {
         self.read_by == version()
     }

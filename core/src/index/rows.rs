@@ -1,7 +1,7 @@
 //! The rows of a segment: a record of fixed width for each, and the strings of all rows one after another. The file
 //! of a segment has the same form.
 //!
-//! A million rows take some 200 bytes each. With a separate allocation for each string, they would take twice as much.
+//! A row takes about 200 bytes. With a separate allocation for each string, it would take twice as much.
 
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -52,22 +52,22 @@ struct Record {
     member_length: u32,
     /// Where the ranges begin; they end where the ranges of the next row begin.
     ranges: u32,
-    /// The place in [`KINDS`].
+    /// The index in [`KINDS`].
     kind: u8,
-    /// The place in the encodings.
+    /// The index in the encodings.
     encoding: u8,
     in_program: u8,
     has_own_date: u8,
 }
 
-/// All input formats. Files store places in this list.
+/// All input formats. Files store indices in this list.
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     let plain = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
     let extracted = FileFormat::extracted().map(Kind::Extracted);
     plain.into_iter().chain(extracted).collect()
 });
 
-/// The reasons of detected ranges. Files store places in this list.
+/// The reasons of detected ranges. Files store indices in this list.
 const REASONS: [Reason; 9] = [
     Reason::Quotation,
     Reason::References,
@@ -80,11 +80,11 @@ const REASONS: [Reason; 9] = [
     Reason::Block(PageBlock::Outside),
 ];
 
-/// The numbers at the beginning of a file: how many records, ranges, bytes of strings, of paths and of names of
-/// encodings follow, in this order.
+/// The header of a file: the numbers of records and ranges, and the lengths in bytes of strings, paths and encoding
+/// names, in this order.
 type Header = [u64; 5];
 
-/// A range in a file, with the place of its reason.
+/// A range in a file: start, end, and index of its reason.
 type StoredRange = [u32; 3];
 
 impl Rows {
@@ -127,8 +127,8 @@ impl Rows {
         });
     }
 
-    /// Returns where a path and a path in an archive begin. Equal paths of the previous row are reused; otherwise the
-    /// paths are appended.
+    /// Returns where `path` and `member` begin in the paths. Reuses those of the previous row if they are equal,
+    /// otherwise appends them.
     fn path(&mut self, path: &[u8], member: &[u8]) -> u64 {
         let lengths = [path.len() as u32, member.len() as u32];
         if let Some(previous) = self.records.last()
@@ -265,16 +265,16 @@ impl Rows {
 
 impl Record {
     fn strings(&self) -> [Range<usize>; 2] {
-        neighbours(self.strings, self.id_length, self.title_length)
+        adjacent_ranges(self.strings, self.id_length, self.title_length)
     }
 
     fn paths(&self) -> [Range<usize>; 2] {
-        neighbours(self.path, self.path_length, self.member_length)
+        adjacent_ranges(self.path, self.path_length, self.member_length)
     }
 }
 
-fn neighbours(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
-    // Saturating, because damaged numbers may be as large as they like.
+fn adjacent_ranges(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
+    // Saturating, because damaged numbers may have any value.
     let start = start as usize;
     let middle = start.saturating_add(first as usize);
     [
@@ -296,7 +296,7 @@ fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
     (start < end).then_some(MaskedRange { start, end, reason })
 }
 
-/// The source of the encoding of a text, and its name.
+/// How the encoding was determined, and its name.
 fn encoding_name(encoding: &Encoding) -> String {
     let (how, name) = match *encoding {
         Encoding::Utf8 => ("valid", "UTF-8"),
@@ -360,7 +360,7 @@ pub(super) mod tests {
         )
     }
 
-    /// Rows with every place, encoding and kind.
+    /// A row with any location, encoding and kind.
     pub fn row() -> impl Strategy<Value = DocumentRow> {
         let encoding = prop::sample::select(vec![
             Encoding::Utf8,

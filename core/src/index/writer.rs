@@ -70,7 +70,7 @@ impl Writer {
         if start == Start::Afresh {
             clean::empty(dir)?;
         }
-        // Also repairs a marker whose unread part is damaged.
+        // Also repairs the comment of the marker, which `kind` does not check.
         folder::make(dir)?;
         let base = Generation::base(dir)?;
         let dir = dir.to_owned();
@@ -219,8 +219,8 @@ impl Writer {
         })
     }
 
-    /// Writes the files that `describe` names in the manifest of the new generation, commits the manifest and syncs the
-    /// folder of the commit.
+    /// Calls `describe`, which writes files and returns the manifest that names them, and commits the manifest. Syncs
+    /// both folders.
     fn publish(
         &mut self,
         describe: impl FnOnce(&Self, &Path) -> Result<Manifest, IndexError>,
@@ -274,7 +274,7 @@ impl Writer {
         }
     }
 
-    /// Writes the list of unread entries of `collection` and returns the files of its documents.
+    /// Writes the list of skipped entries of `collection`; returns its file and the files of the documents.
     fn read_files(
         &self,
         segments: &Path,

@@ -16,7 +16,7 @@ struct Printed {
     is_markdown: bool,
 }
 
-/// Prints a lecture as Markdown, or as sentences and small tables, ending with a line break.
+/// Renders a lecture as Markdown, or as sentences and small tables, ending with a line break.
 ///
 /// # Errors
 /// A slide of a stage cannot be created.
@@ -128,7 +128,7 @@ pub fn rows(block: &SlideBlock, width: usize, draw: &dyn Fn(&Span) -> Span) -> V
     let styled = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
     match block {
         SlideBlock::Text(line) => {
-            // Rows after the first are indented below a text that begins with its name.
+            // If the line begins with a name, further rows are indented to the text after the name.
             let name = line.first().filter(|span| span.text.ends_with("   "));
             let hang = name.map_or(0, |name| name.text.width().min(width / 3));
             wrap(&styled(line), width, hang)
@@ -255,7 +255,7 @@ pub fn columns_of(line: &[Span]) -> usize {
     line.iter().map(|span| span.text.width()).sum()
 }
 
-/// A line in `width` columns, at their left or right.
+/// A line padded to `width` columns, aligned left or right.
 pub fn padded(mut line: LectureLine, width: usize, right: bool) -> LectureLine {
     let space = " ".repeat(width.saturating_sub(columns_of(&line)));
     line.insert(if right { 0 } else { line.len() }, Span::plain(space));
@@ -293,7 +293,7 @@ pub fn cut(line: &[Span], width: usize, mark: &Span) -> LectureLine {
     shortened
 }
 
-/// Part `text` of a span.
+/// A span with the ink of `span` and other text.
 fn with_text(text: &str, span: &Span) -> Span {
     Span {
         text: text.to_owned(),

@@ -11,14 +11,14 @@ use crate::review::{Act, DecisionStatus, JudgedWith, ReviewEntry, ReviewState};
 /// One decision, as it is printed and filtered.
 pub struct DecisionRow<'a> {
     act: &'a Act,
-    standing: &'a DecisionStatus,
-    /// Whether it is ignored, because its person is not accepted.
+    status: &'a DecisionStatus,
+    /// Whether it is ignored, because its author has not been accepted.
     is_off: bool,
     /// Names of the documents: the current ones if they are in the collection.
     names: Vec<String>,
 }
 
-/// Returns a row for each entry; `is_off` if the decisions of this journal are ignored.
+/// Returns a row for each entry; `is_off` if the decisions of `state` are ignored.
 pub fn rows<'a>(
     state: &'a ReviewState,
     collection: &Collection,
@@ -37,7 +37,7 @@ pub fn rows<'a>(
         };
         DecisionRow {
             act,
-            standing: &entry.standing,
+            status: &entry.standing,
             is_off,
             names,
         }
@@ -47,7 +47,7 @@ pub fn rows<'a>(
 
 impl DecisionRow<'_> {
     fn state(&self) -> &'static str {
-        match self.standing {
+        match self.status {
             _ if self.is_off => "off",
             DecisionStatus::Holds => "holds",
             DecisionStatus::Reopened(_) => "reopened",
@@ -56,7 +56,7 @@ impl DecisionRow<'_> {
     }
 
     fn why(&self) -> String {
-        match self.standing {
+        match self.status {
             DecisionStatus::Reopened(why) if !self.is_off => why.to_string(),
             _ => String::new(),
         }
@@ -123,9 +123,9 @@ impl Subject for DecisionRow<'_> {
         Some(match flag {
             Flag::Decided(decision) => self.act.decision == decision,
             Flag::Holding | Flag::Reopened | Flag::Elsewhere if self.is_off => false,
-            Flag::Holding => *self.standing == DecisionStatus::Holds,
-            Flag::Reopened => matches!(self.standing, DecisionStatus::Reopened(_)),
-            Flag::Elsewhere => *self.standing == DecisionStatus::Elsewhere,
+            Flag::Holding => *self.status == DecisionStatus::Holds,
+            Flag::Reopened => matches!(self.status, DecisionStatus::Reopened(_)),
+            Flag::Elsewhere => *self.status == DecisionStatus::Elsewhere,
             Flag::On(kind) => self.act.subject.kind() == kind,
             Flag::New | Flag::Archive | Flag::Chain | Flag::Reviewed => return None,
         })

@@ -1,4 +1,4 @@
-//! Archives: ids, members that climb out, and what unpacks to too much.
+//! Archives: ids, members with paths outside the archive, decompression bombs, damage.
 
 use std::fs;
 use std::io::Write;
@@ -11,7 +11,7 @@ use super::{read_all, reasons};
 use crate::support::Work;
 
 #[test]
-fn archives_are_folders_and_nothing_climbs_out() {
+fn archives_are_read_as_folders_and_no_member_escapes() {
     let work = Work::new();
     let members = [
         ("../../up.txt", "first text here"),
@@ -26,40 +26,39 @@ fn archives_are_folders_and_nothing_climbs_out() {
         (".git/config", "no document"),
         ("empty.txt", ""),
     ];
-    let once: Vec<(&str, &str)> = members
+    let unique: Vec<(&str, &str)> = members
         .iter()
         .copied()
         .filter(|(_, text)| !text.contains("fourth"))
         .collect();
-    let twice = forms::zip(&members);
-    work.write("twice.zip", twice);
+    work.write("twice.zip", forms::zip(&members));
     let skip_reasons = reasons(&work.corpus().join("twice.zip"), &Reading::default());
     assert!(
         skip_reasons
             .iter()
-            .any(|skip_reasons| skip_reasons.contains("several members have the same name")),
+            .any(|reason| reason.contains("several members have the same name")),
         "{skip_reasons:?}"
     );
     for (name, bytes) in [
-        ("a.zip", forms::zip(&once)),
+        ("a.zip", forms::zip(&unique)),
         ("a.tar", forms::tar(&members)),
         ("a.tgz", forms::gzip(&forms::tar(&members))),
         (
             "outer.zip",
-            forms::zip_of_bytes(&[("a.zip", forms::zip(&once))]),
+            forms::zip_of_bytes(&[("a.zip", forms::zip(&unique))]),
         ),
     ] {
         work.write(name, bytes);
         let path = work.corpus().join(name);
         let (documents, skipped) = read_all(&path, &Reading::default());
-        let before = if name == "outer.zip" {
+        let prefix = if name == "outer.zip" {
             "outer.zip!/a.zip"
         } else {
             name
         };
         let ids: Vec<&str> = documents
             .iter()
-            .map(|d| d.row.id.strip_prefix(before).unwrap())
+            .map(|d| d.row.id.strip_prefix(prefix).unwrap())
             .collect();
         let mut expected = vec![
             "!/__/__/up.txt",
@@ -77,7 +76,7 @@ fn archives_are_folders_and_nothing_climbs_out() {
         let skipped: Vec<(String, SkipReason)> = skipped
             .into_iter()
             .filter(|skip| !skip.id.ends_with("table.csv"))
-            .map(|skip| (skip.id.replace(before, ""), skip.reason))
+            .map(|skip| (skip.id.replace(prefix, ""), skip.reason))
             .collect();
         let expected = [
             ("!/.git/config".to_owned(), SkipReason::VersionControl),
@@ -90,7 +89,7 @@ fn archives_are_folders_and_nothing_climbs_out() {
 }
 
 #[test]
-fn what_unpacks_to_too_much_is_a_reason() {
+fn decompression_bombs_are_skipped_with_a_reason() {
     let work = Work::new();
     let reading = Reading {
         max_bytes: 1 << 20,
@@ -138,7 +137,7 @@ fn what_unpacks_to_too_much_is_a_reason() {
 }
 
 #[test]
-fn members_beyond_the_number_at_the_end_of_an_archive_are_said() {
+fn a_wrong_member_count_at_the_end_of_a_zip_is_reported() {
     let work = Work::new();
     let mut bytes = forms::zip(&[
         ("a.txt", "a text"),
@@ -162,7 +161,7 @@ fn members_beyond_the_number_at_the_end_of_an_archive_are_said() {
 }
 
 #[test]
-fn a_packed_tar_is_read_to_the_checksum_of_its_packing() {
+fn the_checksum_of_a_compressed_tar_is_verified() {
     let tar = forms::tar(&[("a.txt", "some words here"), ("b.txt", "other words there")]);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     gzip.write_all(&tar).unwrap();
@@ -190,7 +189,7 @@ fn a_packed_tar_is_read_to_the_checksum_of_its_packing() {
 }
 
 #[test]
-fn what_stands_behind_the_end_of_a_tar_is_said() {
+fn data_after_the_end_of_a_tar_is_reported() {
     let work = Work::new();
     let one = forms::tar(&[("one.txt", "first text here")]);
     let two = forms::tar(&[("two.txt", "second text here")]);
@@ -206,13 +205,13 @@ fn what_stands_behind_the_end_of_a_tar_is_said() {
         let skip_reasons = reasons(&path, &Reading::default());
         let says_more = skip_reasons
             .iter()
-            .any(|skip_reasons| skip_reasons.contains("after the end of the tar"));
+            .any(|reason| reason.contains("after the end of the tar"));
         assert_eq!(says_more, is_more, "{name}: {skip_reasons:?}");
     }
 }
 
 #[test]
-fn what_stands_before_a_zip_is_said() {
+fn data_before_a_zip_is_reported() {
     let work = Work::new();
     let one = forms::zip(&[("one.txt", "first text here")]);
     let two = forms::zip(&[("two.txt", "second text here")]);

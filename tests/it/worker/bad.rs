@@ -1,4 +1,4 @@
-//! Input that a step refuses: each is an error that says what is wrong, and no output that passes for whole.
+//! Invalid input of worker steps: the step fails, its message names the problem, and its output has no end marker.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::support::{Work, args_of, edited};
 /// The end of an Arrow IPC stream.
 const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
-/// As [`worker`], where the step has to fail with these words.
+/// Runs [`worker`] and asserts that it fails with `message`.
 fn refused(words: &[&str], input: &[u8], message: &str) -> Answered {
     let answered = worker(words, input);
     assert_eq!(answered.status, Some(1), "{words:?}: {}", answered.talk);
@@ -22,7 +22,7 @@ fn refused(words: &[&str], input: &[u8], message: &str) -> Answered {
 }
 
 #[test]
-fn what_is_no_stream_is_refused() {
+fn input_that_is_no_arrow_stream_is_refused() {
     let parquet = b"PAR1\x15\x04\x15\x10\x15\x14";
     let long = vec![0xa5; 1 << 16];
     let negative = [&[0xff; 8][..], &[0; 64]].concat();
@@ -39,7 +39,7 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
     let input_bytes = stream(&columns, 10);
     let answered = done(&["sketch"], &input_bytes);
     assert_eq!(answered.report()["rows_in"], 30);
-    // The end of the schema: a stream without batches, less its marker.
+    // The end of the schema: the length of a stream without batches and without end marker.
     let schema = stream(&[("doc", longs([])), ("text", texts::<&str>([]))], 10).len() - END.len();
     let two = stream(&[("doc", longs(0..20)), ("text", texts(&made[..20]))], 10).len() - END.len();
     let marker = input_bytes.len() - END.len();
@@ -53,7 +53,7 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
         marker,
         marker + 5,
     ] {
-        // A reader of the library takes some of these for whole.
+        // The reader of the library accepts some of these as complete.
         refused(&["sketch"], &input_bytes[..at], "breaks off");
     }
     let read = StreamReader::try_new(&input_bytes[..two], None).unwrap();
@@ -67,7 +67,7 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
-fn what_follows_a_stream_is_refused() {
+fn data_after_a_stream_is_refused() {
     let input_bytes = stream(
         &[("doc", longs([1, 2])), ("text", texts(["a b", "c d"]))],
         1,
@@ -78,7 +78,7 @@ fn what_follows_a_stream_is_refused() {
 }
 
 #[test]
-fn columns_and_rows_that_a_step_cannot_take_are_named() {
+fn invalid_columns_and_rows_are_named_in_the_message() {
     let one = |columns: &[(&str, ArrayRef)]| stream(columns, 1);
     let doc = || ("doc", longs([1]));
     let same = [
@@ -146,7 +146,7 @@ fn the_output_of_another_job_is_refused() {
 }
 
 #[test]
-fn options_that_a_worker_cannot_obey_are_refused() {
+fn options_that_a_worker_does_not_support_are_refused() {
     for (line, message) in [
         ("--method exact", "those of --method lsh"),
         ("--ignore-quotations", "remove sets"),
@@ -177,10 +177,10 @@ fn options_that_a_worker_cannot_obey_are_refused() {
 }
 
 #[test]
-fn of_a_damaged_stream_the_sentence_stands_alone() {
+fn a_damaged_stream_is_reported_in_one_line() {
     let made: Vec<String> = (0..12).map(|i| edited(i, 30, 0)).collect();
     let input_bytes = stream(&[("doc", longs(0..12)), ("text", texts(&made))], 6);
-    // Bits of the schema and of the heads of batches, where most of the structure is.
+    // Bits of the schema and of the batch headers, which contain most of the structure.
     let mut state = 20_u64;
     let mut draw = |below: usize| {
         state = state
@@ -201,7 +201,7 @@ fn of_a_damaged_stream_the_sentence_stands_alone() {
         );
         assert_eq!(talk.lines().count(), 1, "byte {at}: {talk}");
         match answered.status {
-            // Values of rows may be others.
+            // The values of rows may have changed.
             Some(0) => assert_eq!(answered.report()["rows_out"], 12),
             Some(1) => undecodable += u32::from(talk.contains("cannot be decoded")),
             other => panic!("byte {at}: {other:?} {talk}"),

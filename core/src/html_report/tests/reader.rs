@@ -79,8 +79,8 @@ pub fn assert_minimal_policy(page: &str) {
     let policy = policy
         .iter()
         .find_map(|tag| {
-            let is = tag.1.contains_key("http-equiv");
-            is.then(|| tag.1["content"].clone())
+            let is_policy = tag.1.contains_key("http-equiv");
+            is_policy.then(|| tag.1["content"].clone())
         })
         .unwrap();
     let style = format!("style-src 'sha256-{}'", hash(inside("<style>", "</style>")));

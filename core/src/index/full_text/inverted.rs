@@ -40,7 +40,7 @@ pub(super) struct Inverted {
 pub(super) struct Scratch {
     /// Positions in [`Inverted::words`], grouped by word.
     places: Vec<u32>,
-    /// Document at every [`STRIDE`]th of these positions.
+    /// Document of every [`STRIDE`]th position in [`Inverted::words`].
     documents: Vec<u32>,
     /// The documents of one word, with its frequency in each.
     postings: Vec<(u32, u32)>,
@@ -138,7 +138,7 @@ impl Inverted {
         starts
     }
 
-    /// Returns the document with the position `at`, which is `document` or a later document.
+    /// Returns the document that contains position `at`. The search starts at `document`.
     fn document_at(&self, at: u32, mut document: u32) -> u32 {
         while self.ends[document as usize] <= at {
             document += 1;

@@ -21,7 +21,7 @@ use crate::index::{IndexError, guard};
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
 
-/// Prefix of the line.
+/// Prefix of the checksum line, the last line of a payload.
 const PREFIX: &str = "full-text ";
 
 /// Files of a folder by name: the files of the last commit and the files written since.
@@ -70,8 +70,8 @@ impl Commit {
     }
 }
 
-/// Adds the line to the payload in `meta`, the content of a `meta.json` to be written. Without a payload
-/// there is no commit yet, and `meta` is not changed.
+/// Adds the checksum line to the payload in `meta`, the content of a `meta.json` to be written, or replaces it. Does
+/// nothing without a payload, because there is no commit yet.
 pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
     let mut meta: Value = serde_json::from_slice(meta)?;
     if let Some(Value::String(payload)) = without_payload(&mut meta) {

@@ -56,7 +56,7 @@ fn keys(query: &str) -> Vec<u64> {
 
 #[test]
 fn an_excluded_phrase_may_occur_anywhere() {
-    // Excluded phrases before, at and after the documents that contain them.
+    // Excluded phrases that occur in the first, a later or none of the documents that match otherwise.
     assert_eq!(keys("the -\"pear tree\""), [1, 2]);
     assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
     assert_eq!(keys("the -\"no such words\""), [0, 1, 2]);
@@ -290,7 +290,7 @@ fn the_snippet_shows_title_or_path_if_only_these_match() {
     assert_eq!(first_hit("-another *").2, Some(0));
 }
 
-/// Writers on several threads write equal texts in any order to the index.
+/// Writers on several threads may add equal texts in any order.
 #[test]
 fn hits_of_equal_score_are_ordered_by_their_keys() {
     let index = create_in_memory().unwrap();

@@ -173,7 +173,7 @@ fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
     slides
 }
 
-/// Sorted after a rotation, with the distances of neighbours.
+/// The values in sorted order after a rotation, with the distances of neighbours.
 fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
     let order = sorted(values, bits, rotation);
     let mut numbers = line!("{}", Span::strong((order[0] + 1).to_string()));

@@ -1,8 +1,9 @@
-//! The sources of the document in the purpose copied text: which source is chosen, and who has the current text.
+//! The sources of the document for the purpose copied text: which source is selected, and where the current text is
+//! found.
 //!
-//! There is one cursor, the row of the list. A step to another row takes the current text to the longest part
-//! of that source. In the text `]` and `[` go from part to part, and scrolling to the first visible one where
-//! the current text leaves the view; the row follows to the source of that part.
+//! Selecting another row of the list moves the current text to the longest part of that source. In the text, `]` and
+//! `[` go from part to part. If scrolling moves the current text out of view, the first visible part becomes current.
+//! The list then selects the source of that part.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ impl DocumentState {
 
     /// Whether the sources must be requested; returns `true` once, until they are cleared.
     pub fn wants_sources(&mut self) -> bool {
-        // In the other purpose after the neighbours, which are looked at first.
+        // For near-duplicates, sources are requested after the neighbours, which users look at first.
         let is_counted = self.view.as_ref().is_some_and(|view| view.counted);
         let shows = self.shows_holders || self.panel == DocumentPanel::Text;
         let shown = self.purpose == Purpose::CopiedText || shows && is_counted;
@@ -64,15 +65,14 @@ impl DocumentState {
         self.sources.as_deref()
     }
 
-    /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
+    /// The source under the cursor of the list, as its index; `None` if the list is empty.
     pub fn chosen(&self) -> Option<usize> {
         let view = self.sources()?;
         Some(self.table.selected).filter(|i| *i < view.sources.list.len())
     }
 
-    /// The current byte. For copied text, it belongs to the source under the cursor of the list. Otherwise it is that
-    /// of the row that keys have moved to, or the start of the last run jumped to if visible, or of the first visible
-    /// run.
+    /// The current byte. For copied text, it belongs to the selected source. Otherwise it is the first of these that is
+    /// visible: the position that keys have moved to, the run last jumped to, the first visible run.
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
             return self.at;
@@ -94,8 +94,8 @@ impl DocumentState {
         Some((rows.first()?.start, rows.last()?.end))
     }
 
-    /// Byte span of the current part: the run last jumped to, or of copied text the passage of the source
-    /// under the cursor of the list.
+    /// Byte span of the current part: the run last jumped to or, for copied text, the current passage of the selected
+    /// source.
     pub fn run_span(&self) -> Option<(usize, usize)> {
         if let Some(run) = self.run {
             return self.runs.get(run).copied();
@@ -107,8 +107,8 @@ impl DocumentState {
         view.bytes(passages.get(*passage)?.left)
     }
 
-    /// Where the source under the cursor of the list has most: byte span and number of its longest part, or
-    /// of its longest passage where all of its words belong to better sources.
+    /// Byte span and index of the longest part of the selected source. If all of its words belong to better sources,
+    /// the byte span of its longest passage.
     pub(super) fn span_of_row(&self) -> Option<((usize, usize), Option<usize>)> {
         let (view, chosen) = self.sources().zip(self.chosen())?;
         let own = view.sources.stretches.iter().enumerate();
@@ -122,7 +122,7 @@ impl DocumentState {
         Some((view.bytes(longest.left)?, None))
     }
 
-    /// Takes the current text to the source under the cursor of the list, after a step there.
+    /// Moves the current text to the source that was selected in the list.
     pub(super) fn follow_row(&mut self) {
         if let Some((span, run)) = self.span_of_row() {
             (self.at, self.run) = (Some(span.0), run);
@@ -132,7 +132,7 @@ impl DocumentState {
         }
     }
 
-    /// Where the current text has left the view, takes the first visible part and the row of its source.
+    /// If the current text is no longer visible, makes the first visible part current and selects its source.
     pub(super) fn follow_text(&mut self) {
         let Some((top, end)) = self.visible().filter(|_| self.sources().is_some()) else {
             return;
@@ -151,7 +151,7 @@ impl DocumentState {
         }
     }
 
-    /// The current word, and the sources that hold it, best first: index of each, and of its passage.
+    /// Index of the current word, and the sources that contain it, best first: index of each, and of its passage.
     pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
         let (view, cursor) = self.found_sources().zip(self.cursor())?;
         let term = view.spans.partition_point(|s| s.1 as usize <= cursor) as u32;
@@ -173,13 +173,13 @@ impl DocumentState {
         Some((row.start, row.end))
     }
 
-    /// Where the current text is found, and how much of it: those with all its words first.
+    /// The documents that contain the current text or a part of it, those with all of its words first.
     pub fn holders(&self) -> Option<Holders> {
         let (view, current) = self.found_sources().zip(self.current_text())?;
         Some(holders(view, terms_within(&view.spans, current)))
     }
 
-    /// Byte spans of the text that has a source, with the index of the best.
+    /// Byte spans of the parts that have a source, each with the index of its best source.
     pub fn owned(&self) -> Vec<(usize, usize, usize)> {
         let stretches = self.sources().map(|view| &view.sources.stretches);
         let owned = self.runs.iter().zip(stretches.into_iter().flatten());
@@ -188,7 +188,7 @@ impl DocumentState {
             .collect()
     }
 
-    /// Byte spans of the words of the chosen source, also of those that belong to a better one.
+    /// Byte spans of the words that the selected source contains, including words that belong to a better source.
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
         let spans = |view: &SourcesView| {
             let source = view.sources.list.get(self.chosen()?)?;
@@ -198,13 +198,13 @@ impl DocumentState {
         self.sources().and_then(spans).unwrap_or_default()
     }
 
-    /// Puts the cursor of the list on a source; the current text stays.
+    /// Selects a source in the list without moving the current text.
     pub(super) fn choose(&mut self, source: usize) {
         self.table.select(source, self.rows());
         self.keep_selected_in_window();
     }
 
-    /// Puts the cursor of the list on the source that the run last jumped to belongs to.
+    /// Selects the source of the run last jumped to.
     pub(super) fn choose_row_of_run(&mut self) {
         let stretch = self.run.zip(self.sources());
         let stretch = stretch.and_then(|(i, view)| view.sources.stretches.get(i));
@@ -213,8 +213,8 @@ impl DocumentState {
         }
     }
 
-    /// The byte at which the source under the cursor of the list is compared: that of the current word, or of the first
-    /// word of the current text that it holds.
+    /// The byte at which Compare opens the selected source: the start of the current word if the source contains it,
+    /// otherwise of the first word of the current text that it contains.
     pub(super) fn byte_in_source(&self) -> Option<usize> {
         let source = self.chosen()?;
         let (term, holding) = self.holding()?;
