@@ -72,7 +72,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     status::draw(app, theme, status, cx.frame);
     hints::draw(app, hints, &mut cx);
     if app.first_key.is_some() || !app.dialogs.is_empty() {
-        // All but the keys in the last row.
+        // Dims all rows except the hints in the last one.
         let (behind, _) = area::split_top(area, area.height - hints.height);
         paint::recede(theme, behind, cx.buffer());
     }

@@ -1,4 +1,4 @@
-//! What research commands say of labels and seeds that are of no use.
+//! Messages of the research commands about invalid labels and seeds.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn corpus() -> Work {
     work
 }
 
-/// The label of copy `i`: a near-duplicate up to the fourth.
+/// The row of copy `i`; copies 1 to 4 are labelled as near-duplicates.
 fn row(i: usize) -> String {
     format!("d0.txt,d{i}.txt,{}\n", if i < 5 { "yes" } else { "no" })
 }
@@ -38,7 +38,7 @@ fn exits_with(ran: &Ran, status: i32, words: &[&str]) {
     }
 }
 
-/// Labelled pairs that count, by the first row of quality.
+/// Number of labelled pairs in the first row of `quality`.
 fn counted(ran: &Ran) -> u64 {
     let value: Value = serde_json::from_str(&ran.out).unwrap();
     let row = &value["quality"][0];
@@ -47,7 +47,7 @@ fn counted(ran: &Ran) -> u64 {
 }
 
 #[test]
-fn one_label_and_labels_of_one_kind_are_refused_with_a_way_out() {
+fn one_label_and_labels_of_one_kind_are_refused_with_advice() {
     let work = corpus();
     for command in ["tune", "sweep"] {
         for (rows, words) in [
@@ -64,7 +64,7 @@ fn one_label_and_labels_of_one_kind_are_refused_with_a_way_out() {
             exits_with(&labelled(&work, command, &rows), 1, &words);
         }
     }
-    // The way out: all other pairs are independent.
+    // The advice: `--rest negative` labels all other pairs as independent.
     let ran = work.ran("tune corpus --labels labels.csv --rest negative");
     exits_with(&ran, 1, &["the labels have no rows"]);
     labelled(&work, "tune", &row(1));
@@ -104,7 +104,7 @@ fn missing_values_are_no_labels() {
 }
 
 #[test]
-fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
+fn zero_seeds_are_a_usage_error_and_seed_0_is_valid() {
     let work = corpus();
     let ran = work.run(&["verify", "corpus", "--seeds", "0"]);
     exits_with(&ran, 2, &["--seeds", "1..=1000"]);
@@ -112,7 +112,7 @@ fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
 }
 
 #[test]
-fn the_line_of_a_row_is_the_same_whatever_ends_lines() {
+fn line_numbers_do_not_depend_on_line_endings() {
     let work = corpus();
     for end in ["\n", "\r\n"] {
         let rows = (rows() + "none.txt,d1.txt,yes\n").replace('\n', end);

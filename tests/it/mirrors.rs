@@ -12,7 +12,7 @@ use crate::world::{self, World};
 
 const HEADER: &str = "left,right,both,left_only,right_only,identical,near,changed,moved,share";
 
-/// A text of its own.
+/// A text that is different for each number.
 fn text(number: u64) -> String {
     words(1_000 + 200 * number, 120).join(" ")
 }
@@ -32,7 +32,7 @@ fn two_trees(work: &Work) {
 }
 
 #[test]
-fn pages_are_pages_under_the_names_that_mirrors_give_them() {
+fn pages_are_recognised_under_the_names_that_mirroring_tools_give_them() {
     let work = Work::new();
     let page = "<!DOCTYPE html>\n<html><head><script>var hidden = 1;</script></head>\
                 <body><p>one two three four five six</p></body></html>";
@@ -41,7 +41,7 @@ fn pages_are_pages_under_the_names_that_mirrors_give_them() {
     for name in &names {
         work.write(name, page);
     }
-    // A text about pages, and a page that only its server can make.
+    // No pages: a `.txt` file with HTML, and a PHP program.
     let program = page.replace("one", "<?php echo 1 ?>");
     work.write("about.txt", page).write("c.php", program);
     let ran = work.ran("clusters corpus --in-memory --quiet -t 1 --format csv");
@@ -59,7 +59,7 @@ fn the_figures_of_two_trees() {
     two_trees(&work);
     let run = ["mirrors", "corpus", "--in-memory", "--format", "csv"];
     let ran = work.done(&run);
-    // Of 10 documents in all, p1 only left and the moved one once, 7 are the same at one path.
+    // 7 of 10 documents are the same at the same path. The 10 include p1, and the moved document once.
     assert_eq!(ran.out, format!("{HEADER}\none,two,8,2,1,7,0,1,1,0.7\n"));
     let as_written = work.run(&[&run[..], &["--as-written"]].concat());
     assert_eq!(as_written.out, format!("{HEADER}\n"), "{}", as_written.talk);
@@ -74,7 +74,7 @@ fn the_figures_of_two_trees() {
 }
 
 #[test]
-fn wrong_numbers_and_names_are_wrong_usage() {
+fn invalid_numbers_are_usage_errors() {
     let work = Work::new();
     work.write("a.txt", "a text");
     for wrong in [
@@ -127,14 +127,14 @@ fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
     assert_eq!(ran.out, format!("{HEADER}\n{row}\n"), "{}", ran.talk);
     let id = "crawl.warc#http://www.one.org:80/a/3.html?y=2&x=1";
     let other = "crawl.warc#https://two.org/a/3?sid=77&x=1&y=2";
-    // A record is read again.
+    // `compare` reads single records again.
     work.ran_well(&format!(
         "compare {id} {other} --in corpus --in-memory --format json"
     ));
 }
 
 #[test]
-fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
+fn strict_accepts_http_errors_and_images_in_a_crawl_but_no_damage() {
     let work = Work::new();
     let (page, gone) = (record("http://h/a", &text(1)), record("http://h/b", "x"));
     let gone = gone.replace("200 OK", "404 No");
@@ -145,7 +145,7 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
     let skipped = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
     assert_contains(&skipped.out, "HTTP status 404");
     assert_contains(&skipped.out, "content type image/png");
-    // What follows a request whose length goes beyond the file is said not to be read.
+    // If a request is longer than the file, the records after it are reported as not read.
     let request = "WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 999999\r\n\r\nGET /";
     let behind = record("http://h/e", &text(1));
     work.write("crawl.warc", [&page, request, "\r\n\r\n", &behind].concat());
@@ -182,7 +182,7 @@ fn sets_of_documents_are_refused_rather_than_counted_as_changed() {
 }
 
 #[test]
-fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
+fn two_thousand_directories_of_one_file_and_invalid_urls_are_no_mirrors() {
     let work = Work::new();
     let mut rows = String::new();
     for n in 0..2_000 {
@@ -208,7 +208,7 @@ fn the_screen_asks_once_and_shows_two_trees() {
     assert_eq!(app.mirrors.rows(), 1);
     let effects = typed(&world, &mut app, "Esc g m");
     let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors));
-    assert!(!effects.iter().any(asks), "the list is known");
+    assert!(!effects.iter().any(asks), "the list is not requested again");
     typed(&world, &mut app, "Enter");
     let all = app.mirrors.trees.as_ref().expect("two trees").shown.len();
     typed(&world, &mut app, "m");
@@ -235,7 +235,7 @@ fn screens_of_mirrors() {
 }
 
 #[test]
-fn the_latest_dates_of_two_trees_are_those_that_documents_have_elsewhere() {
+fn the_latest_dates_of_two_trees_come_from_a_file_of_dates() {
     let work = Work::new();
     let mut list = String::from("id,date\n");
     for at in 0..6 {
@@ -246,8 +246,8 @@ fn the_latest_dates_of_two_trees_are_those_that_documents_have_elsewhere() {
     }
     let dates = work.path().join("dates.csv");
     std::fs::write(&dates, &list).unwrap();
-    let ask = args_of("mirrors corpus --in-memory --format json --dates");
-    let ran = work.done(&[&ask[..], &[dates.to_str().unwrap()]].concat());
+    let args = args_of("mirrors corpus --in-memory --format json --dates");
+    let ran = work.done(&[&args[..], &[dates.to_str().unwrap()]].concat());
     let rows = ran.json_rows();
     assert_eq!(rows[0]["latest_left"], "2025-05-06");
     assert_eq!(rows[0]["latest_right"], "2020-05-06");

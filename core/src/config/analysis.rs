@@ -33,7 +33,7 @@ pub struct AnalysisConfig {
 
 impl AnalysisConfig {
     /// Returns the config with incompatible values corrected: bands × rows that exceed the sketch size become
-    /// automatic, super-shingles are limited to those in a sketch, and a passage is at least as long as a shingle.
+    /// automatic, super-shingles are limited by the sketch size, and a passage is at least as long as a shingle.
     pub fn fitted(mut self) -> Self {
         let values = self.settings.sketching.permutations;
         let k = self.settings.sketching.k;

@@ -1,4 +1,4 @@
-//! The demo corpora, compiled into the program.
+//! Documents without a file on disk: the demo corpora, compiled into the program, and standard input.
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! Text of documents in formats that need a parser: word processors, slides, e-books, PDF, mail.
 //!
-//! The parsers run in a [child process](super::child), so a parser that fails affects only its document. In a process
-//! that sets no program for its children (`set_program`), for example in a test, they run in the process itself, where
+//! The parsers run in a [child process](super::child), so a parser that fails affects only its document. If no program
+//! is set for child processes (`set_program`), for example in a test, the parsers run in the current process, where
 //! only panics are caught. Extracted text is cached ([`kept`]), so that a file is parsed once.
 
 pub mod kept;
@@ -31,8 +31,8 @@ pub fn extract(
     })
 }
 
-/// Returns the text that a reader of the user prints for the file at `path` with this digest, from the cache if
-/// possible.
+/// Returns the text that `command`, a configured reader, prints for the file at `path` with this digest, from the
+/// cache if possible.
 ///
 /// # Errors
 /// The reason why there is no text.

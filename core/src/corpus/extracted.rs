@@ -106,7 +106,7 @@ pub struct Limits {
     pub max_text: u64,
     /// Total unpacked bytes of all parts of an archive.
     pub max_unpacked: u64,
-    /// Seconds.
+    /// Maximum time in seconds.
     pub max_seconds: u32,
     /// Digest of the command line of the user's reader; 0 for a built-in parser.
     pub reader: u64,

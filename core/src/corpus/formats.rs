@@ -35,7 +35,7 @@ pub enum FileFormat {
     Tsv,
     /// An Apache Parquet file.
     Parquet,
-    /// A WARC file, packed by records if at all.
+    /// A WARC file; each record may be compressed separately.
     Warc,
     /// A mailbox (mbox); each message is a document.
     Mailbox,
@@ -59,7 +59,7 @@ pub enum FileFormat {
     Mail,
     /// XML, including JATS and TEI.
     Xml,
-    /// Documents of a reader of the user.
+    /// A document that a configured reader reads.
     External,
 }
 
@@ -69,7 +69,7 @@ type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
 /// How a file of a format becomes documents.
 #[derive(Clone, Copy)]
 enum Reader {
-    /// It is text, or a reader of the user reads it.
+    /// It is text, or a configured reader reads it.
     Text,
     /// A parser extracts its text.
     Parser(Parse),
@@ -127,8 +127,8 @@ impl FileFormat {
         &ROWS[self as usize]
     }
 
-    /// Formats whose text a parser or a reader of the user extracts. The index records positions in this list, so new
-    /// formats go to its end.
+    /// Formats whose text a parser or a configured reader extracts. The index records positions in this list, so
+    /// new formats go to its end.
     pub fn extracted() -> impl Iterator<Item = FileFormat> {
         let is_extracted =
             |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == FileFormat::External;
@@ -262,9 +262,9 @@ fn is_pdf(bytes: &[u8]) -> bool {
 /// HTML.
 fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
-    let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
-    let marked = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
-    if !is_wide && !marked.trim_ascii_start().starts_with(b"<") {
+    let is_utf16 = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
+    let without_bom = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    if !is_utf16 && !without_bom.trim_ascii_start().starts_with(b"<") {
         return false;
     }
     let begin = decode::decode(begin.to_vec(), None).0;

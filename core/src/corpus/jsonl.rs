@@ -1,5 +1,5 @@
-//! JSON Lines: one document per line, with text, id, title, author and date in configurable fields. A field of an
-//! object in the row is named by its path, with dots.
+//! JSON Lines: one document per line, with text, id, title, author and date in configurable fields. A nested field is
+//! named by its path, with dots.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use super::table::{TableRow, date, joined};
 use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
-/// Puts a JSON object on one line, as the rows of an array are read.
+/// Replaces the line feeds of a JSON object by spaces, as `ArrayRows` does.
 pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
     for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
         *byte = b' ';
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         scalar(value).or_else(|| raw.map(str::to_owned))
     }
 
-    /// The text of a field. As in a table, a null field adds no text if there are several.
+    /// The text of a field. If there are several text fields, a null field adds no text, as in a table.
     fn text(&self, field: &str, is_only: bool) -> Result<String, SkipReason> {
         let error = |why: String| Err(SkipReason::BadRow(why));
         match self.all(field)[..] {
@@ -111,7 +111,7 @@ impl<'a> Fields<'a> {
         let mut texts = texts.collect::<Result<Vec<String>, SkipReason>>()?;
         let id = self.id(reading);
         if id.is_none() && !reading.id_field.is_empty() {
-            // A different field would identify another row.
+            // The id must not come from a field that the user did not name.
             return Err(SkipReason::BadRow(format!(
                 "no field {:?} with a text or a number (--id-field)",
                 reading.id_field

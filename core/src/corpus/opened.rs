@@ -67,7 +67,7 @@ pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
     Ok(stamp(entry, &file.metadata()?) == entry.stamp)
 }
 
-/// The current stamp of the file of `entry`, for the same rows.
+/// The current stamp of the file of `entry`, with the rows of the old stamp.
 fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
     Stamp {
         rows: entry.stamp.rows,

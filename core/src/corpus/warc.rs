@@ -84,8 +84,8 @@ fn charset(content: &str) -> Option<&'static Encoding> {
     })?;
     let label = label.trim().trim_matches(['"', '\'']);
     let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
-    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
-    (!is_wide).then_some(encoding)
+    let is_utf16 = encoding == UTF_16LE || encoding == UTF_16BE;
+    (!is_utf16).then_some(encoding)
 }
 
 /// Headers of a record.
@@ -123,7 +123,7 @@ impl Head {
         matches!(&*self.kind, "response" | "resource" | "conversion") && !self.is_of_crawler()
     }
 
-    /// Whether it is the crawler's own arguments or log, which Wget writes as resources of this scheme.
+    /// Whether it is the crawler's own arguments or log, which Wget writes with `metadata://` URLs.
     fn is_of_crawler(&self) -> bool {
         let url = self.url.as_deref().unwrap_or_default();
         url.starts_with("metadata://")
@@ -195,7 +195,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
 /// Maximum number of bytes of the headers of a record, and of an HTTP response.
 pub const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// The reason of a record that is not read.
+/// The reason why a record is not read.
 pub fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
@@ -227,7 +227,7 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
         return Err(SkipReason::NoPage(format!("HTTP status {status}")));
     }
     let mut content = bytes[head..].to_vec();
-    // Crawlers that undo the coding often leave its name.
+    // Crawlers often decode the content but keep the header.
     if field("transfer-encoding").contains("chunked") {
         content = joined(&content)?.unwrap_or(content);
     }
@@ -243,7 +243,8 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
     Ok((field("content-type"), content))
 }
 
-/// Replaces `HTTP/2` or `HTTP/3` in the status line, which later versions of HTTP do not have but crawlers write.
+/// Replaces `HTTP/2` or `HTTP/3` in the status line by `HTTP/1.1`. These versions have no status line, but crawlers
+/// write one.
 fn in_version_1(response: &[u8]) -> Cow<'_, [u8]> {
     let mut later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"].into_iter();
     match later.find_map(|version| response.strip_prefix(version)) {

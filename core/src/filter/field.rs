@@ -98,7 +98,7 @@ impl Field {
         format!("{}{value}", self.name)
     }
 
-    /// The field named `name`, in any case.
+    /// The field named `name`, in upper or lower case.
     pub fn find(name: &str, target: Target) -> Option<&'static Field> {
         let mut fields = FIELDS.iter().filter(|f| f.targets.contains(&target));
         fields.find(|f| f.name.eq_ignore_ascii_case(name))

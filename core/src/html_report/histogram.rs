@@ -1,4 +1,4 @@
-//! The histogram of the figure that orders the pairs.
+//! The histogram of the pairs, by similarity or by number of shared words.
 
 use super::question::{ReportInput, ReportPairs};
 use crate::base::units;
@@ -6,7 +6,7 @@ use crate::lab::tuning::Counts;
 use crate::plot::figures::similarity_bars;
 use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone, svg};
 
-/// Its size in pixels.
+/// Size of the histogram in pixels.
 const SIZE: (u32, u32) = (820, 320);
 
 /// Maximum number of bars of the histogram of words.

@@ -15,7 +15,7 @@ use super::number_table::{BATCH, NumberTable};
 /// Maximum number of terms in a dictionary; later terms are written as hashes.
 const MAX_TERMS: usize = if cfg!(test) { 40 } else { 1 << 22 };
 
-/// Bytes of a hash, and of the length of the dictionary after it.
+/// Bytes of a hash, and of the number of terms that is stored after the dictionary.
 const HASH: usize = size_of::<u64>();
 
 /// Start of a document.
@@ -121,13 +121,13 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
 /// Packs the terms of documents one after the other.
 #[derive(Debug, Default)]
 pub struct TermPacker {
-    /// Terms are their own hashes. The table contains only numbers: the terms are in the dictionary, frequent terms
-    /// together at its beginning.
+    /// Hash table from a term, which is its own hash, to its number. The terms are only in the dictionary, where
+    /// frequent terms come first.
     numbers: NumberTable,
     dictionary: Vec<u64>,
     end: DocumentStart,
-    /// Whether terms get numbers. Without numbers, terms are plain hashes: in memory, where time matters more than
-    /// space.
+    /// Whether terms are stored as numbers. In memory they are stored as plain hashes, because time matters more than
+    /// space there.
     pub uses_dictionary: bool,
 }
 
@@ -214,7 +214,7 @@ mod tests {
     }
 
     proptest! {
-        /// More terms than the dictionary takes; short and long numbers.
+        /// Covers more terms than the dictionary can contain, and short and long numbers.
         #[test]
         fn packed_terms_are_the_terms(
             documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..300), 0..8),
@@ -237,7 +237,7 @@ mod tests {
         }
 
         #[test]
-        fn damaged_bytes_give_as_many_terms_or_no_column(
+        fn damaged_bytes_keep_the_number_of_terms_or_give_no_column(
             documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..50), 1..5),
             damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
         ) {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_do_not_match_are_none() {
+    fn parts_that_do_not_match_give_no_column() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]], 0);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
             TermColumn::new(starts.to_vec(), Column::Memory(bytes.to_vec()))

@@ -1,4 +1,4 @@
-//! Evaluation of thresholds as classifiers of labelled pairs, at all thresholds at once.
+//! Evaluation of all thresholds as classifiers of labelled pairs.
 //!
 //! - Precision, recall and F1 at each score that occurs.
 //! - Area under the ROC curve: the share of positive-negative combinations in the right order; ties count half (Mann,
@@ -36,7 +36,7 @@ impl CurvePoint {
         }
     }
 
-    /// Whether its F1 is less than .01 above the F1 of calling all pairs near-duplicates.
+    /// Whether F1 is less than .01 above the F1 of calling all pairs near-duplicates.
     pub fn is_no_better_than_all(&self) -> bool {
         self.f1() < self.all_called().f1() + 0.01
     }
@@ -169,8 +169,8 @@ impl Curve {
         }
     }
 
-    /// Returns the point with the most hits of the thresholds .001, .002 … with a precision of at least `precision`,
-    /// 0..=1. `None` if there is none.
+    /// Returns the point at the lowest of the thresholds .001, .002 … whose precision is at least `precision`, 0..=1.
+    /// `None` if there is none.
     fn most_hits_with_precision(&self, precision: f64) -> Option<CurvePoint> {
         let points = self.points();
         let at = |threshold: f64| {
@@ -182,7 +182,7 @@ impl Curve {
         thousandths.find(|point| point.hits > 0 && point.precision() >= precision)
     }
 
-    /// Message that recommends a threshold with `setting` if false alarms matter and no threshold gains F1.
+    /// Message that recommends a threshold for a high precision with `setting`, for use if no threshold improves F1.
     pub fn choice_by_precision(&self, setting: &str) -> String {
         let Some(point) = self.most_hits_with_precision(RECOMMENDED_PRECISION) else {
             return "there is no threshold with nine near-duplicates in ten labelled pairs: these labels do not follow this similarity; \
@@ -281,7 +281,7 @@ impl Curve {
     }
 }
 
-/// Precision of the recommended threshold if no threshold gains F1.
+/// Precision of the recommended threshold if no threshold improves F1.
 const RECOMMENDED_PRECISION: f64 = 0.9;
 
 /// Number of cells that scores are grouped into for the interval.
@@ -316,7 +316,7 @@ mod tests {
         }
 
         #[test]
-        fn the_choice_by_precision_is_the_lowest_thousandth_that_has_it(scored in scored(), tenths in 1_u32..=10) {
+        fn the_choice_by_precision_is_the_lowest_threshold_with_that_precision(scored in scored(), tenths in 1_u32..=10) {
             let (curve, precision) = (Curve::new(&scored), f64::from(tenths) / 10.0);
             let mut points = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
             let expected = points.find(|point| point.hits > 0 && point.precision() >= precision);

@@ -1,6 +1,6 @@
-//! The terms of the lecture and of the screens: two sentences and a small picture each, and the stage that shows it.
-//! They are in `glossary.txt`: name and title of the stage, the sentences, and the picture, indented by four. A picture
-//! is ASCII, so that every terminal shows it, and has no figures. Text in square brackets is emphasised.
+//! The terms of the lecture and of the screens, each with two sentences, a small picture and its stage. An entry of
+//! `glossary.txt` has a line with the name and the title of the stage, a line with the sentences, and the picture,
+//! indented by four. A picture is ASCII, so that every terminal shows it. Text in square brackets is emphasised.
 
 use std::sync::LazyLock;
 

@@ -11,7 +11,7 @@ use crate::settings::Sketching;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A masked collection, with the masked text.
+/// A masked collection, with counts of the masked text.
 #[derive(Clone, Debug)]
 pub struct Masked {
     /// The masked collection; the unmasked one if nothing is masked.

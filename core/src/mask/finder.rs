@@ -83,8 +83,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// Number of terms of the shingles that find templates and common text: k, and at least four. A masked run is then
-    /// at least as long as a shared shingle.
+    /// Number of terms of the shingles that find templates and common text: k, and at least four. A masked range is
+    /// then at least as long as a shared shingle.
     pub fn width(sketching: &Sketching) -> usize {
         sketching.k.max(MIN_WIDTH)
     }

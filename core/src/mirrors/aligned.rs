@@ -8,8 +8,8 @@ use super::forest::{Node, PathForest};
 use super::similar_pairs::SimilarPairs;
 use crate::base::{Cancel, DocNo};
 
-/// Maximum number of documents with the same text and name whose pairs are all followed; of more documents, only pairs
-/// that are adjacent in the order of paths.
+/// Maximum number of documents with the same text and name of which all pairs are followed. If there are more, only
+/// documents that are adjacent in the order of paths are paired.
 const MAX_GROUP: usize = 256;
 
 /// Pairs of trees with the number of similar documents at one path below both.
@@ -31,7 +31,7 @@ pub struct Worth {
 }
 
 impl Aligned {
-    /// Counts the pairs of trees of the documents that are similar. `None` once cancelled.
+    /// Counts, for each pair of trees, the similar documents at one path below both. `None` once cancelled.
     pub fn count(
         forest: &PathForest,
         similar: &SimilarPairs<'_>,
@@ -88,7 +88,7 @@ impl Climb<'_> {
             return self.pair(*a, *b);
         }
         let mut by_name: HashMap<u32, [Vec<DocNo>; 2]> = HashMap::default();
-        // Index pages of trees, which may have different names.
+        // Documents at the tops of large trees; the names of such trees may differ.
         let mut pages = [Vec::new(), Vec::new()];
         for (side, documents) in [left, right].into_iter().enumerate() {
             for doc in documents {

@@ -1,5 +1,5 @@
-//! The tree of all canonical paths. A node is a name below another. A document is at the node of its path, so `guide`,
-//! `guide/` and `guide/index.html` are one node, with or without nodes below it.
+//! The tree of all canonical paths. A node is a name below its parent. A document is at the node of its path, so
+//! `guide`, `guide/` and `guide/index.html` are one node, with or without nodes below it.
 //!
 //! Nodes are numbered in preorder, siblings by name, so the nodes and documents below a node are ranges of numbers.
 
@@ -27,7 +27,7 @@ impl Node {
 /// All canonical paths of a collection.
 #[derive(Clone, Debug, Default)]
 pub struct PathForest {
-    /// Names, ascending; a name is its number.
+    /// Names, ascending; the index of a name is its number.
     names: Vec<String>,
     nodes: Vec<NodeEntry>,
     /// Documents in the order of their nodes.
@@ -62,13 +62,13 @@ impl PathForest {
         PathForest::from_paths(&paths)
     }
 
-    /// The tree of the paths of document 0, 1, …. O(paths log paths).
+    /// The tree of `paths`; `paths[i]` belongs to document `i`. O(paths log paths).
     pub fn from_paths(paths: &[Vec<String>]) -> Self {
         let distinct: HashSet<&String> = paths.iter().flatten().collect();
         let mut names: Vec<String> = distinct.into_iter().cloned().collect();
         names.sort_unstable();
         let mut documents: Vec<DocNo> = (0..paths.len()).map(DocNo::at).collect();
-        // Paths in their order are nodes in preorder.
+        // Sorted paths give nodes in preorder.
         documents.sort_by_key(|doc| &paths[doc.index()]);
         let entry = |name, parent, depth, from: usize| NodeEntry {
             name,

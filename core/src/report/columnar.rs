@@ -22,7 +22,7 @@ const BATCH_ROWS: usize = 16 << 10;
 
 const TEXT_COLUMNS: &str =
     "a b source document representative text date date_from reason decision keeper";
-/// Columns of fractions that are not in the table of figures. Columns without text or fractions have counts.
+/// Columns of fractions that are not in the table of figures. All other columns have counts.
 const FRACTION_COLUMNS: [&str; 3] = ["share", "similarity", "weakest"];
 
 /// A table that is written column by column as a Parquet file, compressed with Zstandard.

@@ -1,10 +1,10 @@
-//! The journal as text: JSON Lines, a header and one act a line.
+//! The journal as text: JSON Lines with a header and one act per line.
 //!
 //! A journal is read leniently, because people edit it: invalid lines are counted, kept and skipped. Only the header is
 //! checked strictly, so that the journal of a later version is not misunderstood.
 //!
 //! The reviewer is the person who reads a journal. The journal may be somebody else's, so acts of other people are
-//! ignored until the reviewer accepts them. A name is not a signature.
+//! ignored until the reviewer accepts them. Names are not verified.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -42,9 +42,9 @@ pub struct InvalidLine {
 /// A journal as its reviewer reads it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
-    /// The acts that count, in the order of their lines.
+    /// The accepted acts.
     pub acts: Vec<JournalLine>,
-    /// The choices that count, in their order.
+    /// The accepted choices.
     pub choices: Vec<JournalLine<ChoiceAct>>,
     /// Acts of people whom the reviewer has not accepted; `None` if there are none.
     pub off: Option<Arc<Journal>>,
@@ -143,7 +143,7 @@ pub enum JournalError {
 impl<A: Serialize> JournalLine<A> {
     /// Creates the line of an act of this version. Characters that could control a terminal are escaped.
     pub fn new(act: A) -> Self {
-        // Numbers that are not finite become null, and nothing else of an act can fail.
+        // This cannot fail: numbers that are not finite become null, and every other value can be written as JSON.
         let json = serde_json::to_string(&act).unwrap_or_default();
         let mut raw = String::with_capacity(json.len());
         for c in json.chars() {
@@ -307,7 +307,7 @@ impl Journal {
     }
 }
 
-/// Returns the masks of `choices` with their persons, by time.
+/// For each choice of a mask, by time: the person, the mask, and whether it is on.
 fn masks(choices: &[JournalLine<ChoiceAct>]) -> impl Iterator<Item = (&str, &Mask, bool)> {
     let mut acts: Vec<&ChoiceAct> = choices.iter().map(|line| &line.act).collect();
     acts.sort_by_key(|act| act.when);

@@ -300,7 +300,8 @@ impl ReviewState {
         current.is_some_and(|current| current.act().decision != Decision::Undecided)
     }
 
-    /// Returns each act on a pair that holds, with the documents that have each of its two texts, ascending.
+    /// For each pair with an act that holds: the documents with its first and with its second text, ascending, and the
+    /// act.
     pub fn pairs(&self) -> impl Iterator<Item = ([Vec<DocNo>; 2], &Act)> {
         let mut documents: HashMap<u32, Vec<DocNo>> = HashMap::new();
         for (doc, class) in &self.class_of {
@@ -342,8 +343,8 @@ impl ReviewState {
         sources
     }
 
-    /// The decision on a cluster of these documents. A decision on other members does not hold any more; it is open
-    /// again if both clusters have at least two documents in common.
+    /// The decision on a cluster of these documents. If there is none, a decision on another cluster with at least two
+    /// of these documents is returned as reopened.
     pub fn cluster(
         &self,
         collection: &Collection,
@@ -423,7 +424,7 @@ impl ReviewState {
     }
 }
 
-/// The key of a target whose texts are all in the collection.
+/// The key of a subject whose texts are all in the collection.
 fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     Some(match key {
         DecisionKey::Pair(a, b) => DecisionKey::Pair(a?, b?),
@@ -432,9 +433,9 @@ fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     })
 }
 
-/// For each target, the index in `acts` of the last act. The last act has the latest time, and among equal times the
-/// greater line, so the order of lines does not matter. `key` returns the target of an act. Acts that undo everything
-/// are skipped.
+/// For each subject, the index in `acts` of the last act. The last act has the latest time; if times are equal, its
+/// line is greater as text, so the order of lines does not matter. `key` returns the subject of an act. Acts that undo
+/// everything are skipped.
 pub(super) fn latest<T: Ord>(
     acts: &[JournalLine],
     key: impl Fn(&JournalLine) -> DecisionKey<T>,

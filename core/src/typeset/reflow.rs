@@ -59,8 +59,8 @@ fn join(lines: &[(usize, &str)], out: &mut [u8]) -> bool {
     true
 }
 
-/// Whether a line can be the rest of a sentence: it is not indented and begins with no sign of a list, a heading
-/// or a quotation of mail.
+/// Whether a line can continue a sentence: it is not indented and does not begin like a list item, a heading or quoted
+/// mail.
 fn can_continue(line: &str) -> bool {
     let first = line.chars().next();
     first.is_some_and(|c| c.is_alphanumeric() || "\"'“‘(«".contains(c)) && !is_numbered(line)
@@ -92,8 +92,8 @@ mod tests {
         assert_eq!(lines.len(), 4, "{text}");
         assert!(lines[0].ends_with("and a brass band on board."));
         assert_eq!(lines[2..], ["Nobody was hurt.", "The end."]);
-        let carriage = PROSE.replace('\n', "\r\n");
-        assert_eq!(reflowed(&carriage).unwrap().lines().count(), 4);
+        let crlf = PROSE.replace('\n', "\r\n");
+        assert_eq!(reflowed(&crlf).unwrap().lines().count(), 4);
     }
 
     #[test]

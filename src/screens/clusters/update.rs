@@ -81,8 +81,8 @@ pub(crate) fn open(app: &mut App) {
     }
 }
 
-/// Compares the two members whose differences are shown, or the representative with another member until they are
-/// known. The commands for the next and previous neighbour step through the members.
+/// Compares the two members whose differences are shown. Until the differences are known, compares the
+/// representative with another member. The commands for the next and previous neighbour step through the members.
 fn compare_shown(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
         return;

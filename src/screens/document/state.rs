@@ -44,7 +44,7 @@ pub enum DocAction {
 /// State of the Document screen.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentState {
-    /// Its date with its source, while dates are shown.
+    /// The date of the document and where the date comes from; `None` if dates are not shown.
     pub date: Option<String>,
     /// The document of this screen.
     pub doc: DocNo,
@@ -59,19 +59,19 @@ pub struct DocumentState {
     pub runs: Vec<(usize, usize)>,
     /// The run last jumped to.
     pub run: Option<usize>,
-    /// What the screen is for. In the purpose copied text the table is of sources, and the runs are theirs.
+    /// The purpose of the screen. For copied text, the table and the runs are those of the sources.
     pub purpose: Purpose,
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were requested.
     requested_sources: bool,
-    /// Whether the panel of those who have the current text is in sight.
+    /// Whether the panel of the documents with the current text is visible.
     pub shows_holders: bool,
-    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list, unless
-    /// that is on no document; otherwise in the sentence or the row of the text that the keys have moved to.
+    /// The current byte. For copied text, it is in a passage of the document that is selected in the table, if any;
+    /// otherwise it is in the sentence or row of the text that keys have moved to.
     at: Option<usize>,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     pub matches: Vec<(usize, usize)>,
-    /// Whether the first of them is still to be brought into view.
+    /// Whether the first match must still be scrolled into view.
     scroll_to_match: bool,
     /// Whether all columns of the neighbours are shown.
     pub all_figures: bool,
@@ -88,19 +88,19 @@ impl DocumentState {
                 rows: 8,
                 ..Scroll::default()
             },
-            // Until the size is known, room is assumed.
+            // The size is not known yet; assumes that there is room for the panel.
             shows_holders: true,
             ..DocumentState::default()
         }
     }
 
-    /// Whether keys move in the text by sentences: it has the focus, and the purpose has no passages of its own.
+    /// Whether keys move in the text by sentences: the text has the focus, and the purpose is near-duplicates.
     pub fn moves_by_sentence(&self) -> bool {
         self.panel == DocumentPanel::Text && self.purpose == Purpose::NearDuplicates
     }
 
-    /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
-    /// text has the focus and begins at the first of them.
+    /// Creates the screen for a document in which a search found these byte spans. They are highlighted; the text has
+    /// the focus and begins at the first of them.
     pub fn at(doc: DocNo, matches: Vec<(usize, usize)>) -> Self {
         let mut state = DocumentState::new(doc);
         if !matches.is_empty() {
@@ -256,7 +256,7 @@ impl DocumentState {
         }
     }
 
-    /// Scrolls the panel that has the focus; the current row stays.
+    /// Scrolls the text if it has the focus; otherwise moves the cursor of the table.
     fn scroll(&mut self, rows: i64) {
         match (self.panel, &mut self.pane) {
             (DocumentPanel::Text, Some(pane)) => {
@@ -369,7 +369,7 @@ impl DocumentState {
         self.view.as_deref()
     }
 
-    /// The current part, otherwise the first: the parts between excluded text.
+    /// Texts of the current run, or of the first one, without excluded text.
     pub fn run_texts(&self) -> Vec<String> {
         let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {
@@ -389,7 +389,7 @@ impl DocumentState {
         }
     }
 
-    /// Marks text by the purpose: that of each source, or all text that occurs elsewhere.
+    /// Marks the text of each source (copied text), or all text that occurs elsewhere (near-duplicates).
     fn mark(&mut self) {
         self.own_words = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);
@@ -406,7 +406,7 @@ impl DocumentState {
     }
 }
 
-/// Scrolls to a span some rows below the top, unless the whole of it is visible.
+/// Scrolls a span to some rows below the top, unless it is completely visible.
 fn bring_into_view(pane: &mut Pane, (start, end): (usize, usize)) {
     let visible = pane.row_of(start).is_some() && pane.row_of(end).is_some();
     if !visible {

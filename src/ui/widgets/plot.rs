@@ -1,6 +1,8 @@
-//! Plots in terminal cells: a block has the axes, a canvas the marks; a heat map is a grid of backgrounds with values.
+//! Plots in terminal cells: a block has the axes, and a canvas has the marks. A heat map is a grid of coloured cells
+//! with values.
 //!
-//! Colour is never the only distinction: each of several lines carries a sign, and in ASCII is drawn in it.
+//! Colour is never the only distinction: if a plot has several lines, each has its own sign, and in ASCII it is drawn
+//! with this sign.
 
 mod legend;
 mod marks;
@@ -19,7 +21,7 @@ use crate::ui::widgets::paint::columns;
 use crate::ui::widgets::panel::border_set;
 
 /// Draws `figure` into `area`, without its title, and returns the area between the axes. With a `cursor`, its column is
-/// marked and the values there are written below the plot; without one, the notes are.
+/// marked and the values there are written below the plot; without one, the notes are written there.
 pub fn draw(
     figure: &PlotFigure,
     cursor: Option<f64>,
@@ -32,7 +34,7 @@ pub fn draw(
     let cursor = cursor.filter(|x| x.is_finite());
     let most = if area.height < 20 { 2 } else { 4 };
     let legend = legend::layers(figure, theme, area.width, most.min(area.height / 4));
-    // Rows for the values of lines are kept while there is no cursor yet.
+    // A figure with lines has rows for their values even without a cursor.
     let foot_height = match area.height {
         _ if cursor.is_none() && figure.notes.is_empty() && !figure.has_lines() => 0,
         0..6 => 0,
@@ -112,12 +114,12 @@ fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mu
     plot
 }
 
-/// The lines and the names of the axes, as many of them as `width` columns hold whole.
+/// The lines and the names of the axes; a name that does not fit into `width` columns is omitted.
 fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
     let name = |axis: Option<&PlotAxis>, room: u16| {
         let name = axis.map(|axis| marks::plain(&axis.label, theme));
-        let whole = name.filter(|name| columns(name) <= room);
-        whole.unwrap_or_default()
+        let fitting = name.filter(|name| columns(name) <= room);
+        fitting.unwrap_or_default()
     };
     let borders = if figure.right.is_some() {
         Borders::LEFT | Borders::BOTTOM | Borders::RIGHT

@@ -24,9 +24,9 @@ pub struct Pty {
     /// `None` once the connection is cut.
     line: Option<Line>,
     child: Box<dyn Child + Send + Sync>,
-    /// The user's data folder of the program, if it has one of its own.
+    /// Temporary data folder of the program; `None` if [`Pty::run`] started it.
     _data: Option<tempfile::TempDir>,
-    /// The program's log file, which is there if it was started with `-v`.
+    /// The program's log file, which exists if the program was started with `-v`.
     log: Option<PathBuf>,
     output: Receiver<Vec<u8>>,
     emulator: vt100::Parser,
@@ -34,11 +34,11 @@ pub struct Pty {
     before: String,
     /// All output that the emulator shows, in bytes.
     pub raw: Vec<u8>,
-    /// Output after it, of frames that the emulator does not show yet.
+    /// Output after `raw`: frames that the emulator does not show yet.
     waiting: Vec<u8>,
 }
 
-/// Begin and end of a frame: of a synchronised update.
+/// Begin and end of a frame (a synchronised update).
 const FRAME_BEGIN: &[u8] = b"\x1b[?2026h";
 const FRAME_END: &[u8] = b"\x1b[?2026l";
 
@@ -53,7 +53,7 @@ struct Line {
     keys: Box<dyn Write + Send>,
     reader: JoinHandle<()>,
     /// Tells the reader thread to end after its next read.
-    enough: Arc<AtomicBool>,
+    stop_reading: Arc<AtomicBool>,
 }
 
 fn sized(columns: u16, rows: u16) -> PtySize {
@@ -121,8 +121,8 @@ impl Pty {
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (send, output) = channel();
-        let enough = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&enough);
+        let stop_reading = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&stop_reading);
         let reader = std::thread::spawn(move || {
             let mut buffer = [0; 8192];
             while let Ok(read) = reader.read(&mut buffer) {
@@ -137,7 +137,7 @@ impl Pty {
                 keys: pair.master.take_writer().expect("a writer"),
                 master: pair.master,
                 reader,
-                enough,
+                stop_reading,
             }),
             child,
             _data: None,
@@ -201,8 +201,8 @@ impl Pty {
         cells.map(|cell| cell.fgcolor()).collect()
     }
 
-    /// Waits until `seen` returns `true` for the text of a frame, and shows this frame: what stands on the screen for
-    /// a short time is seen even if the test is late.
+    /// Waits until `seen` returns `true` for the text of a frame. Checks every frame, so that a text is not missed if
+    /// it is visible for a short time only.
     pub fn until(&mut self, what: &str, seen: impl Fn(&str) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !seen(&self.text()) {
@@ -217,8 +217,8 @@ impl Pty {
         self
     }
 
-    /// Presses `keys` for a decision until the screen contains `word`: again if the list is just being replaced, or the
-    /// decisions on its documents are still being read.
+    /// Presses `keys` for a decision until the screen contains `word`. Presses them again if the list is being replaced
+    /// or decisions are still being read.
     pub fn decides(&mut self, keys: &str, word: &str) -> &mut Self {
         loop {
             let is_too_early = |text: &str| {
@@ -250,9 +250,8 @@ impl Pty {
         self.child.process_id().expect("a process")
     }
 
-    /// Shows the next frame, or the output before one; waits for output if there is none. A frame is shown whole: as a
-    /// terminal with synchronised updates does, the emulator shows none of it before its end. Returns whether there was
-    /// any output.
+    /// Shows the next frame, or the output before it; waits for output if there is none. An incomplete frame is not
+    /// shown, as in a terminal with synchronised updates. Returns whether anything was shown.
     fn take(&mut self, wait: Duration) -> bool {
         loop {
             if let Some(end) = find(&self.waiting, FRAME_END) {
@@ -265,7 +264,7 @@ impl Pty {
                 (_, Some(before @ 1..)) => return self.show(before),
                 _ => {}
             }
-            // Nothing, or the begin of a frame. One that never ends is of a program that has ended.
+            // There is no output, or an incomplete frame, which is shown if the program has ended.
             match self.output.recv_timeout(wait) {
                 Ok(bytes) => self.waiting.extend(bytes),
                 Err(RecvTimeoutError::Disconnected) if !self.waiting.is_empty() => {
@@ -276,7 +275,7 @@ impl Pty {
         }
     }
 
-    /// Has the emulator show the first `length` bytes of what waits.
+    /// Shows the first `length` bytes of `waiting` in the emulator.
     fn show(&mut self, length: usize) -> bool {
         let shown = self.raw.len();
         self.raw.extend(self.waiting.drain(..length));
@@ -314,7 +313,7 @@ impl Pty {
     /// Cuts the connection: the terminal is gone. `poke` is a key that makes the program write
     /// something.
     pub fn cut(&mut self, poke: &str) {
-        self.line().enough.store(true, Ordering::SeqCst);
+        self.line().stop_reading.store(true, Ordering::SeqCst);
         self.press(poke);
         let line = self.line.take().expect("a line");
         line.reader.join().expect("the reader ends");
@@ -326,7 +325,7 @@ impl Pty {
         line.master.tty_name().expect("a name")
     }
 
-    /// Whether the terminal's settings are those from before: cooked, with echo.
+    /// Whether the terminal has the settings from before the start: cooked, with echo.
     pub fn cooked(&self) -> bool {
         let line = self.line.as_ref().expect("a line");
         settings(&*line.master) == self.before
@@ -356,7 +355,7 @@ impl Pty {
         self
     }
 
-    /// Quits by the key, successfully.
+    /// Quits with `q` and asserts success.
     #[track_caller]
     pub fn quits(&mut self) {
         self.press("q");

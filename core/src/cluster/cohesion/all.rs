@@ -1,4 +1,4 @@
-//! Sums over all pairs of a cluster; unknown pairs are compared.
+//! Sums over all pairs of a cluster; pairs whose similarity is not known are compared.
 
 use crate::base::DocNo;
 use crate::cluster::half_matrix::{offset, shingle_sets};
@@ -15,13 +15,13 @@ pub struct Cohesion {
     /// The member with the greatest sum of exact similarities to the others; of several, the first. With a sample, the
     /// sums are estimates.
     pub medoid: DocNo,
-    /// Lowest exact similarity among the pairs that count, 0..=1.
+    /// Lowest exact similarity of the measured pairs, 0..=1.
     pub min: f64,
-    /// Mean exact similarity, 0..=1; with a sample, edges and other pairs have their weights in the cluster.
+    /// Mean exact similarity, 0..=1. With a sample, edges and other pairs are weighted by their numbers in the cluster.
     pub mean: f64,
-    /// Highest exact similarity among the pairs that count, 0..=1.
+    /// Highest exact similarity of the measured pairs, 0..=1.
     pub max: f64,
-    /// (Pairs of documents that count, all pairs).
+    /// (Number of measured pairs of documents, number of all pairs).
     pub measured: (u64, u64),
 }
 

@@ -5,9 +5,9 @@
 //!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
 //! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements that are
 //!    main by their id or class.
-//! 3. Elements filled with links are navigation, outside of the main part. On a page without other text they are its
+//! 3. Outside of the main part, elements filled with links are navigation. On a page without other text, they are its
 //!    content.
-//! 4. Headings in the remaining text; if there is a main part, also all other text outside of it.
+//! 4. In the remaining text, headings are blocks, and so is all other text outside of the main part, if there is one.
 
 use std::cmp::Reverse;
 

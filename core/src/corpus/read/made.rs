@@ -21,7 +21,7 @@ use crate::text::quotations;
 /// Metadata of a document before its text is read.
 struct Source {
     id: String,
-    /// Its title if there is no other.
+    /// The title of a document that has no other.
     name: String,
     location: SourceLocation,
     /// Length of its bytes, and their digest.
@@ -82,7 +82,7 @@ impl Source {
         Ok(self.extracted(format, extracted))
     }
 
-    /// A document of the text that a parser or a reader of the user has extracted.
+    /// A document of the text that a parser or a configured reader has extracted.
     fn extracted(self, format: FileFormat, extracted: Extracted) -> Document {
         Document {
             author: extracted.author,
@@ -144,7 +144,7 @@ pub(super) fn from_file(
         Some("md" | "markdown") => TextForm::Markdown,
         extension if is_latex(extension) => TextForm::Latex,
         Some("txt" | "text") => TextForm::Plain,
-        // Mirrors have names such as `index.html?C=N`, `page.aspx`, `index.html.orig`.
+        // Mirroring tools give names such as `index.html?C=N`, `page.aspx`, `index.html.orig`.
         _ if html::is_page(&bytes) => TextForm::Html(Syntax::Html),
         _ => TextForm::Plain,
     };
@@ -225,7 +225,7 @@ fn heading(text: &str) -> Option<&str> {
 const MAX_TITLE: usize = 80;
 
 /// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It has
-/// complete words only, because a search finds each of them; it is empty if the first word is longer than a title.
+/// complete words only, because a search finds no parts of words; it is empty if the first word is longer than a title.
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric));

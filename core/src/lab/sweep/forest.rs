@@ -18,7 +18,7 @@ pub const BLOCK: usize = 16;
 /// Number of thresholds (ascending) that the similarity of two documents reaches; 0 for none.
 pub type Level = u16;
 
-/// The measures and thresholds of one group of blocks; every threshold applies to every measure.
+/// The measures and thresholds of settings with the same shingles; every threshold applies to every measure.
 pub struct Levels<'a> {
     /// Similarity measures, each once.
     pub measures: &'a [Measure],

@@ -38,7 +38,7 @@ pub fn shade(position: f64) -> RgbTriple {
     ramp::shade(&ramp::BLUES, position)
 }
 
-/// Text colour on that shade: ink or white, whichever has more contrast.
+/// Colour of text on the [`shade`] at `position`: ink or white, whichever has more contrast.
 pub fn on_shade(position: f64) -> RgbTriple {
     if position < 0.669 {
         INK

@@ -6,7 +6,7 @@ use crate::similarity::passages::Passage;
 /// position by position in reading order, so that the work is linear in the lengths.
 const MAX_PAIRS: u64 = 64;
 
-/// A seed at `left` in one document and `left + diagonal` in the other.
+/// (diagonal, left, whether the seed is rare): a seed at `left` in one document and at `left + diagonal` in the other.
 type Hit = (i64, u32, bool);
 
 /// Returns the equal runs of `seed` or more terms, ordered by left, then right position. They are extended while the
@@ -118,7 +118,7 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
             }
         }
     }
-    // Right places of known sequences.
+    // Places in the right document of sequences that the left document has.
     let mut matches: Vec<(u32, u32)> = Vec::new();
     for (at, terms) in right.windows(seed).enumerate() {
         let hash = hash(terms);
@@ -160,7 +160,8 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
             hit(i, j, false);
         }
     }
-    // Left places beyond the number of right places are paired from the first right place on again.
+    // If a frequent seed has more left than right places, the remaining left places are paired again with the right
+    // places, from the first one.
     let mut all_right: Vec<(u32, u32)> = matches
         .into_iter()
         .filter(|(_, number)| {

@@ -32,14 +32,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     rest
 }
 
-/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text.`, the longest wording first; none until it
-/// is counted, or if there is nothing to show.
+/// The wordings of the counts, the longest first; empty if there is nothing to show yet. For example
+/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text.`.
 pub fn wordings(app: &App) -> Vec<String> {
     let mut wordings = Vec::new();
     if let Some(progress) = app.data.counting {
         let stop = app.keymap.label(Command::Escape);
-        let far = counting_copied(progress, app.start.calm);
-        wordings.extend([format!("{far}; {stop} stops"), far]);
+        let progress_text = counting_copied(progress, app.start.calm);
+        wordings.extend([format!("{progress_text}; {stop} stops"), progress_text]);
     } else if let Some(copied) = app.data.copied.as_ref().filter(|c| !c.pairs.is_empty()) {
         wordings.push(copied_text::pairs_share(copied.pairs.len() as u64) + ".");
     }
@@ -62,27 +62,27 @@ pub fn wordings(app: &App) -> Vec<String> {
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
 /// Maximum number of columns of the bars.
-const WIDEST: u16 = 72;
-/// Width and height of the screen from which there is a histogram.
-const LEAST: (u16, u16) = (40, 12);
+const MAX_COLUMNS: u16 = 72;
+/// Minimum width and height of the area for a histogram.
+const MIN_SIZE: (u16, u16) = (40, 12);
 
 /// Width of the row from which the bars have a label.
 const NAMED: u16 = 90;
 
 /// Draws the histogram if there is room for it; returns the rest of `area`.
 pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
-    let has_room = area.width >= LEAST.0 && area.height >= LEAST.1;
+    let has_room = area.width >= MIN_SIZE.0 && area.height >= MIN_SIZE.1;
     let Some(pairs) = app.data.pairs.as_deref().filter(|_| has_room) else {
         return area;
     };
     let (line_area, rest) = area::split_top(area, 1);
     let row = area::indented(line_area);
     let (histogram, theme) = (&app.data.histogram, cx.theme);
-    // The axis stays the same as long as the threshold allows, even if pairs below it are known.
+    // The axis begins at `KEPT_FROM`, or at a lower threshold, so that it rarely changes.
     let lowest = pairs.info.floor.max(KEPT_FROM.min(app.threshold));
     let floor = ((lowest * 100.0).floor() as usize).min(99);
-    // One column is that of the threshold.
-    let columns = usize::from((row.width / 2).min(WIDEST)) - 1;
+    // One column is for the threshold.
+    let columns = usize::from((row.width / 2).min(MAX_COLUMNS)) - 1;
     let step = (100 - floor).div_ceil(columns.max(2) - 1);
     let bins = histogram.bins(floor, step);
     let hundredths = app.threshold * 100.0 - floor as f64;

@@ -72,8 +72,8 @@ pub fn draw(
     let current = sentence.map(|span| span.0);
     // The sentence is highlighted if keys move by sentences and no run is selected.
     let sentence = sentence.filter(|_| state.moves_by_sentence() && state.run_span().is_none());
-    let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
-    let first_match = || state.matches.iter().map(|span| span.0).find(in_sight);
+    let is_visible = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
+    let first_match = || state.matches.iter().map(|span| span.0).find(is_visible);
     let line_at = current.or_else(first_match);
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at));
@@ -102,7 +102,7 @@ pub fn draw(
             let mut own_words = SpanCursor::new(&state.own_words, |span| *span, row);
             let mut matches = SpanCursor::new(&state.matches, |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
-                // What the chosen source holds is bold.
+                // Text that the chosen source contains is bold.
                 let is_chosen = of_chosen.at(byte).is_some();
                 let mut style = match sources.at(byte) {
                     Some((_, _, source)) => theme.source(*source, is_chosen),
@@ -202,7 +202,7 @@ fn framed<'a>(
 }
 
 /// Whether a row has the cursor mark: all rows of the selected run; without a run, the row of the cursor.
-fn is_at_hand(state: &DocumentState, row: &TextRow) -> bool {
+fn is_current(state: &DocumentState, row: &TextRow) -> bool {
     let here = match state.run_span() {
         Some(span) => Some(span),
         None => state.cursor().map(|at| (at, at + 1)),
@@ -226,7 +226,7 @@ fn beside(
         let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
         cx.words(left, &number, dim);
     }
-    if is_at_hand(state, row) {
+    if is_current(state, row) {
         let role = match state.panel {
             DocumentPanel::Text => Role::Key,
             DocumentPanel::Neighbours => Role::Dim,

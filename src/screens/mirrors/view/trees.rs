@@ -61,7 +61,7 @@ fn line(row: &OutlineRow, open: bool, row_area: Rect, cx: &mut DrawContext<'_, '
     let middle = area::columns(inside, inside.x + side, MIDDLE);
     let right = area::columns(inside, middle.right(), side);
     let left = area::columns(inside, inside.x, side);
-    // The first row of the outline is the trees themselves, which are not listed.
+    // Row 0 of the outline, the trees themselves, is not listed, so depth 1 has no indent.
     let indent = 2 * usize::from(row.depth.saturating_sub(1)).min(usize::from(side) / 4);
     let other = row.other_name.as_ref().unwrap_or(&row.name);
     let (names, sides, indent, name_role, (sign, role)) = match row.kind {

@@ -56,12 +56,12 @@ pub(crate) fn submit(app: &mut App) {
     let Some((kind, form)) = front.and_then(|d| Some((d.kind, d.form.clone()?))) else {
         return;
     };
-    let taken = match kind {
+    let request = match kind {
         DialogKind::Labels => labels_of(&form),
         DialogKind::Sweep => grid(app, &form).map(Request::Sweep),
         _ => return,
     };
-    match taken {
+    match request {
         Ok(request) => {
             app.dialogs.pop();
             app.tune.view = match kind {

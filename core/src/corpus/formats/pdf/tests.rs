@@ -25,7 +25,7 @@ fn plain(data: &[u8]) -> Vec<u8> {
     stream("", data.len(), data)
 }
 
-/// A document of two pages: object 7 is the content of the second, 8 and 9 its font `F2` and what `X` draws.
+/// A document of two pages. Of the second page, object 7 is the content, 8 is the font `F2`, and 9 is the XObject `X`.
 fn document(content: &str, second: Vec<u8>, font: &str, drawn: Vec<u8>) -> Vec<u8> {
     let page = |content: &str| {
         format!(
@@ -98,7 +98,7 @@ fn text_is_shown_by_all_four_operators() {
     ] {
         let content = format!("{begin} {rest}");
         assert_eq!(page(plain(content.as_bytes())), expected, "{rest}");
-        // Within a form, which another form draws.
+        // The same content in a form that the page draws.
         let form = stream("/Subtype/Form", content.len(), content.as_bytes());
         let file = document("7 0 R", plain(b"q /X Do Q"), FONT, form);
         assert_eq!(second_page(&file), expected, "{rest}");
@@ -134,14 +134,14 @@ fn a_form_that_draws_itself_is_drawn_once() {
     let form = stream(own, content.len(), content.as_bytes());
     let file = document("7 0 R", plain(b"/X Do"), FONT, form);
     assert_eq!(second_page(&file), (complete_page().0, 1));
-    // An image is no content either.
+    // The bytes of an image are not read as content.
     let image = stream("/Subtype/Image/Width 1/Height 1", 3, b")))");
     let content = format!("{SECOND} /X Do");
     let file = document("7 0 R", plain(content.as_bytes()), FONT, image);
     assert_eq!(second_page(&file), complete_page());
 }
 
-/// The text of the first page of a file of these objects, in one line, and what was excluded.
+/// The text of a file of these objects, in one line, and the counts of parts that were not extracted.
 fn first(all: &[Vec<u8>]) -> (String, UnextractedParts) {
     let read = read(&objects(all), &LIMITS).unwrap();
     let words = read.text.split_whitespace().collect::<Vec<&str>>();
@@ -155,7 +155,7 @@ const HEAD: [&[u8]; 2] = [
 
 #[test]
 fn a_form_has_its_own_fonts_and_its_own_position() {
-    // Its font maps letters to others.
+    // The font of the form shows `abc` as `del`.
     let other = "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[97/d/e/l]>>>>";
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R>>>>\
         /Contents 5 0 R>>";
@@ -181,7 +181,7 @@ fn a_form_has_its_own_fonts_and_its_own_position() {
 }
 
 #[test]
-fn a_form_that_only_its_viewer_draws_is_unsupported() {
+fn a_form_that_the_viewer_renders_is_unsupported() {
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
     for (entry, is_read) in [
         ("/NeedsRendering true", false),
@@ -244,7 +244,7 @@ fn a_page_with_unknown_characters_is_counted() {
 }
 
 #[test]
-fn words_are_separated_by_the_widths_of_a_composite_font_in_any_form() {
+fn words_are_separated_by_the_widths_of_a_composite_font_in_any_notation() {
     let words = "right eleven twelve";
     let contents = words.split(' ').enumerate().map(|(n, word)| {
         let hex: String = word.bytes().map(|byte| format!("{byte:04X}")).collect();
@@ -276,7 +276,7 @@ fn words_are_separated_by_the_widths_of_a_composite_font_in_any_form() {
 }
 
 #[test]
-fn lines_follow_the_drawing_and_hyphens_at_line_ends_are_removed() {
+fn lines_follow_the_positions_of_text_and_hyphens_at_line_ends_are_removed() {
     for (content, expected) in [
         // A raised character, a gap, and a step back.
         ("50 700 Td (one) Tj 4 Ts (2) Tj", "one2"),

@@ -71,7 +71,7 @@ const REST: &str = "what follows in the file was not read";
 
 #[test]
 fn records_after_damage_are_reported_as_unread() {
-    // A length that is too great, ends within the next record, or is too small.
+    // A record whose length is `more` bytes too great.
     let long = |more: usize| record_of("response", "http://h/long", "x", more);
     let damaged_member = |at: usize| {
         let mut damaged = gz(&page(1));
@@ -213,7 +213,7 @@ proptest! {
         let is_read = |n: &usize| pages.iter().any(|page| page.ends_with(&format!("#http://h/{n}")));
         let missing: Vec<usize> = (0..6).filter(|n| !is_read(n)).collect();
         prop_assert!(missing.iter().all(|n| *n >= which), "{:?}", missing);
-        // The text and the headers of a record that is not packed have no checksum.
+        // An unpacked record has no checksum, so its damage may not be noticed.
         let unseen: &[usize] = if packed { &[] } else { &[which] };
         let is_lost = missing.iter().any(|n| !unseen.contains(n));
         prop_assert!(!is_lost || !rejected.is_empty(), "{:?}", missing);
