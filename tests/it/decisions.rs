@@ -1,4 +1,5 @@
-//! Decisions on the screens: keys, notes, filters, progress, undo, refusals; and an editor's session in the real program.
+//! Decisions on the screens: keys, notes, filters, progress, undo and refusals. Also a reviewer's session in the real
+//! program.
 
 mod editor;
 mod session;
@@ -128,7 +129,7 @@ fn act_of(
     }
 }
 
-fn nobody(_: &Collection) -> Vec<Act> {
+fn no_acts(_: &Collection) -> Vec<Act> {
     Vec::new()
 }
 
@@ -147,7 +148,7 @@ fn last_two(sent: &[Decide]) -> (&Decide, &Decide) {
 
 #[test]
 fn a_note_with_lines_is_written_with_the_decision() {
-    let mut desk = Desk::new((80, 24), nobody);
+    let mut desk = Desk::new((80, 24), no_acts);
     let shown = desk.typed("2 d c d n p a g e Space 3 Enter s e e");
     insta::assert_snapshot!("decisions_note_80x24", shown);
     let shown = desk.typed("ctrl-s");
@@ -170,7 +171,7 @@ fn a_note_with_lines_is_written_with_the_decision() {
 
 #[test]
 fn lists_show_progress_and_filter_by_decision() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.typed("2 d c j d a j d u");
     insta::assert_snapshot!("decisions_pairs_120x36", desk.picture());
     let shown = desk.typed("f u n r e v i e w e d Enter");
@@ -190,7 +191,7 @@ fn lists_show_progress_and_filter_by_decision() {
 
 #[test]
 fn each_decision_goes_on_to_the_next_undecided_pair_if_switched_on() {
-    let mut desk = Desk::new((80, 24), nobody);
+    let mut desk = Desk::new((80, 24), no_acts);
     desk.typed("2 j d c k d .");
     assert_eq!(desk.app.pair_list.scroll.selected, 0);
     insta::assert_snapshot!("decisions_pairs_80x24", desk.typed("d t"));
@@ -245,7 +246,7 @@ fn a_comparison_says_who_decided_what_and_when() {
 
 #[test]
 fn clusters_documents_and_matrix_cells_are_decided_on_the_clusters_screen() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     let shown = desk.typed("d c");
     assert_contains(&shown, "1 of ");
     assert_contains(&shown, "■ copied");
@@ -312,7 +313,7 @@ fn a_decided_pair_outside_the_pair_list_is_in_the_list_of_decisions() {
 
 #[test]
 fn a_decision_that_cannot_be_written_is_reported_and_not_shown_as_kept() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.silent = true;
     let shown = desk.typed("2 d c");
     assert_contains(&shown, "■ copied…");
@@ -371,7 +372,7 @@ fn without_differences(shown: &str) -> String {
 
 #[test]
 fn names_are_hidden_on_every_screen_and_in_copies() {
-    let mut desk = Desk::new((160, 45), nobody);
+    let mut desk = Desk::new((160, 45), no_acts);
     let collection = &desk.world.collection;
     let ids = collection.documents().map(|doc| collection.id(doc));
     let ids: Vec<String> = ids.map(str::to_owned).collect();
@@ -393,7 +394,7 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
 
 #[test]
 fn pairs_decided_different_are_counted_on_the_clusters_screen() {
-    let mut desk = Desk::new((160, 45), nobody);
+    let mut desk = Desk::new((160, 45), no_acts);
     let mut parted = (**desk.app.data.clustering.as_ref().unwrap()).clone();
     parted.cannot_link = 2;
     parted.clusters[0].cannot_link = 1;
@@ -405,7 +406,7 @@ fn pairs_decided_different_are_counted_on_the_clusters_screen() {
 
 #[test]
 fn the_command_line_finds_the_list_of_decisions() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
     desk.answer(effects);
     let nothing = "there are no decisions yet; they would be kept in essays/review.jsonl";

@@ -76,9 +76,9 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "100,000 copies, documents without words, 165,000 files or 350 MB: a clear result in bounded time and memory, and no key waits 100 ms meanwhile",
         &[
-            "it::bad_input::a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun",
-            "it::bad_input::one_word_many_times_over_is_one_set_whatever_its_length",
-            "it::bad_input::documents_without_a_word_resemble_nothing",
+            "it::bad_input::a_hundred_thousand_copies_are_one_cluster_whose_first_pairs_are_listed",
+            "it::bad_input::repetitions_of_one_word_are_one_set_at_any_length",
+            "it::bad_input::documents_without_words_are_similar_to_nothing",
             "it::bad_input::a_huge_document_is_one_among_others",
             "it::large::many_files_and_much_text_are_browsed_while_they_are_indexed",
         ],
@@ -95,9 +95,9 @@ pub const PROMISES: &[Promise] = &[
         "an interrupted run never replaces an index: readers answer from the last complete one, and documents that were read are not read again",
         &[
             "it::interrupted::a_stopped_listing_changes_nothing",
-            "it::interrupted::a_stopped_first_reading_is_no_generation_and_is_gone_on_with",
+            "it::interrupted::a_stopped_first_run_makes_no_generation_and_is_continued",
             "it::interrupted::a_stopped_reading_leaves_the_old_generation_to_readers",
-            "it::interrupted::a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all",
+            "it::interrupted::a_stopped_search_for_pairs_stores_no_incomplete_list",
             "it::interrupted::an_interrupted_index_command_says_so",
             "it::killing::killed_at_many_moments_the_index_always_works",
         ],
@@ -158,8 +158,8 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "no control character of a text or a name reaches the terminal, and no name of a file is a command to the editor",
         &[
-            "it::hostile::nothing_of_it_reaches_a_terminal_on_any_screen",
-            "it::hostile::nothing_of_it_reaches_a_terminal_from_any_command",
+            "it::hostile::no_control_sequence_of_a_file_reaches_a_terminal_on_any_screen",
+            "it::hostile::no_control_sequence_of_a_file_reaches_a_terminal_from_any_command",
             "it::ways_out::editors::no_name_of_a_file_is_an_option_or_a_command_to_an_editor",
             "it::ways_out::editors::vim_runs_no_command_from_a_name_or_a_text_and_does_not_write",
         ],
@@ -168,7 +168,7 @@ pub const PROMISES: &[Promise] = &[
         "every file, row, page and member of an archive is read, or listed with the reason; a document that was read in part says which part is missing",
         &[
             "it::hostile::everything_is_read_or_skipped_with_its_reason",
-            "it::hostile::files_that_grow_shrink_and_vanish_while_read_hurt_no_one",
+            "it::hostile::files_that_change_while_read_do_not_affect_other_files",
             "lib::corpus::read::records::tests::damage_within_a_record_loses_nothing_silently",
             "lib::corpus::read::records::tests::records_after_damage_are_reported_as_unread",
             "it::packed::archives::what_stands_before_a_zip_is_said",
@@ -221,7 +221,7 @@ pub const PROMISES: &[Promise] = &[
         "a file that changes while it is read is read in one state or listed as changed; an edited corpus is noticed, and a changed text is never shown beside old figures",
         &[
             "it::changing::a_file_that_is_replaced_after_it_was_listed_is_read_whole",
-            "it::changing::rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_one_state",
+            "it::changing::a_file_written_while_its_rows_are_read_is_reported_as_changed",
             "it::changing::a_file_that_has_become_a_pipe_or_a_link_is_not_read",
             "it::changing::a_pipe_given_on_the_command_line_is_read",
             "it::neighbours::an_edited_corpus_is_noticed_and_offered_to_be_read_again",
