@@ -133,7 +133,7 @@ fn disguised_copies_are_listed_and_found_by_folding() {
     let invisible = every_third(&apart);
     let hidden = every_third(&|word| format!("{word}<span style='display:none'>xyz</span>"));
     let hidden = format!("<html><p>{hidden}");
-    let honest = "A naïve café in Łódź, вода и λόγος, ten times message and not once disguised";
+    let honest = "A naïve café in Łódź, вода и λόγος, ten times told and not once disguised";
     work.write("original.txt", &text)
         .write("letters.txt", &letters)
         .write("invisible.txt", &invisible)

@@ -38,7 +38,7 @@ fn skeleton(page: &str) -> Vec<Tag> {
     .collect()
 }
 
-/// A report values_of every part, in which all untrusted text is `untrusted`.
+/// A report with every part, in which all untrusted text is `untrusted`.
 fn filled(untrusted: &str) -> Report {
     let own = |text: &str| text.to_owned();
     let f = || untrusted.to_owned();

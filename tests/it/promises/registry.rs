@@ -106,9 +106,9 @@ pub const PROMISES: &[Promise] = &[
         "flipped bits and files that are cut short, missing or exchanged: the right figures, or an error that names the damage; `index --check` reads everything",
         &[
             "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
-            "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
+            "it::damage::truncated_emptied_or_removed_files_never_give_a_wrong_figure",
             "lib::index::full_text::seal::tests::a_commit_names_the_files_of_its_segments_and_no_others",
-            "it::generations::damage::files_that_have_changed_places_are_noticed",
+            "it::generations::damage::swapped_files_are_detected",
             "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
             "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
             "it::documents_in::swapped_extracted_texts_are_detected_and_extracted_again",
@@ -118,9 +118,9 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "a folder that is not an index is never changed, no link in an index is followed, only its owner may read it; an index of another format is built again, with a message",
         &[
-            "it::index_format::an_index_of_another_format_is_built_anew_and_it_is_said",
-            "it::index_format::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
-            "it::index_format::an_index_without_a_marker_beside_something_of_others_is_left_alone",
+            "it::index_format::an_index_of_another_format_is_rebuilt_with_a_message",
+            "it::index_format::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_rebuilt",
+            "it::index_format::an_index_without_a_marker_but_with_foreign_files_is_not_changed",
             "it::generations::a_folder_that_is_not_ours_is_never_touched",
             "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
             "it::index_folder::a_dangling_link_in_an_index_is_refused_and_its_target_is_not_created",
