@@ -2,8 +2,8 @@
 
 use shinglescope::review::{Journal, JournalError, JournalLine, addition};
 
-/// A journal is refused, or every line of it is an act, a mask or broken; nothing of it is lost by writing and
-/// appending, and masks that are kept can be used.
+/// A journal is refused, or each of its lines is an act, a mask or broken. Writing and appending lose nothing, and the
+/// kept masks are valid.
 pub fn journal(data: &[u8]) {
     let parse = |data: &[u8]| {
         let mut journal = Journal::parse(data, "x")?;
@@ -50,7 +50,7 @@ pub fn journal(data: &[u8]) {
         assert_eq!(before.act, now.act);
     }
     assert_eq!(again.kept_masks(), read.kept_masks());
-    // What is appended is read, whatever was torn.
+    // An appended line is read even if the last line is truncated.
     let mut more = data.to_vec();
     let line = b"{\"when\":\"2026-11-22T19:40:03Z\",\"by\":\"x\",\"on\":\"mask\",\"mask\":\"quotations\",\"masked\":true}";
     more.extend(addition(data, [&line[..]].into_iter()));

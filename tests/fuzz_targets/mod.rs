@@ -54,8 +54,8 @@ fn chosen(data: &[u8]) -> (usize, &[u8]) {
 
 thread_local!(static QUIET: std::cell::Cell<bool> = const { std::cell::Cell::new(false) });
 
-/// While it lives, a panic of this thread is passed over by the panic hook, which in the fuzzer would end the process:
-/// panics of parsers are caught and become reasons. A panic that is not caught is a finding all the same.
+/// While this value exists, the panic hook ignores panics of this thread; in the fuzzer it would end the process.
+/// Panics of parsers are caught and become skip reasons. A panic that is not caught is still a finding.
 pub(crate) struct Quiet;
 
 impl Quiet {
@@ -73,7 +73,7 @@ impl Quiet {
         Quiet
     }
 
-    /// Runs what is no parser: its panics are told.
+    /// Runs code that is not a parser. Its panics are reported.
     fn loudly<T>(run: impl FnOnce() -> T) -> T {
         let before = QUIET.replace(false);
         let done = run();

@@ -1,5 +1,5 @@
-//! Entry points for files with many documents and for documents that a parser takes apart. Parsers run in this
-//! process here; in the program they run in a child, which also ends one that takes all memory or does not end.
+//! Entry points for files with many documents and for document formats with a parser. Here the parsers run in this
+//! process. In the program they run in a child process, which is ended if it needs too much memory or time.
 
 use shinglescope::corpus::packing::FileForm;
 use shinglescope::settings::Reading;
@@ -15,19 +15,19 @@ fn reading(choice: usize) -> Reading {
     }
 }
 
-/// A file of these bytes but the first, under one of these extensions, which the first byte chooses.
+/// Reads a file of these bytes. The first byte selects the extension and is not part of the file.
 fn file(data: &[u8], extensions: &[&str]) {
     let (choice, content) = super::chosen(data);
     let extension = extensions[choice % 16 % extensions.len()];
     let pieces = read(content, extension, &reading(choice));
-    // Nothing is passed over in silence: a table without rows, too, is listed. An archive may have no members, and
-    // lines may be blank.
+    // Every file yields a document or a skipped entry, even a table without rows. Only archives without members and
+    // files of blank lines may yield none.
     let format = FileForm::from_path(format!("file.{extension}").as_ref()).format;
     let may_be_empty = format.is_archive() || !format.is_table();
     assert!(pieces > 0 || may_be_empty, "{extension}");
 }
 
-/// Separated values, with and without a packing.
+/// Separated values, compressed or not.
 pub fn rows(data: &[u8]) {
     const FORMS: [&str; 6] = ["csv", "tsv", "csv.gz", "csv.zst", "jsonl.bz2", "jsonl.xz"];
     file(data, &FORMS);
@@ -49,7 +49,6 @@ pub fn documents(data: &[u8]) {
     file(data, &["docx", "odt", "epub", "pptx", "odp"]);
 }
 
-/// PDF.
 pub fn pdf(data: &[u8]) {
     file(&[&[0], data].concat(), &["pdf"]);
 }

@@ -122,7 +122,7 @@ pub fn reader(data: &[u8]) {
     read(content, extension, &reading);
 }
 
-/// As [`reader`], for the records of a WARC file, whole or packed, and for a record by itself.
+/// Like [`reader`], for a WARC file, compressed or not, and for a single record.
 pub fn crawl(data: &[u8]) {
     let (choice, content) = super::chosen(data);
     let extension = ["warc", "warc.gz"][choice % 2];
@@ -134,12 +134,12 @@ pub fn crawl(data: &[u8]) {
         assert!(page.bytes.len() as u64 <= reading.max_bytes);
     }
     let pieces = read(content, extension, &reading);
-    // What does not begin as a record, a line end or a gzip member is listed.
+    // Content that does not begin like a record, a line end or a gzip member is listed as skipped.
     let begin = content.first().copied().unwrap_or(b'\n');
     assert!(pieces > 0 || content.starts_with(b"WARC/") || matches!(begin, b'\r' | b'\n' | 0x1f));
 }
 
-/// Reads a file of these bytes; returns the number of documents and of things that were not read.
+/// Reads a file of these bytes. Returns the number of documents and skipped entries.
 pub(super) fn read(content: &[u8], extension: &str, reading: &Reading) -> usize {
     thread_local!(static FOLDER: tempfile::TempDir = super::folder());
     let path = FOLDER.with(|folder| folder.path().join("file").with_extension(extension));
@@ -164,13 +164,13 @@ pub(super) fn read(content: &[u8], extension: &str, reading: &Reading) -> usize 
     pieces
 }
 
-/// A document is within its limits, and the `same` when it was read again.
+/// Checks that a document is within its limits and equals `same`, which was read again.
 fn consistent(read: &Document, same: Result<Document, SkipReason>, reading: &Reading) {
     let row = &read.row;
     assert!(!row.id.is_empty());
     let most = match row.kind {
-        // A record is given up after the piece of the file in which it has become too long; invalid bytes become
-        // three each.
+        // A record is abandoned after the block of the file in which it becomes too long. Each invalid byte becomes
+        // three bytes.
         Kind::TableRow => 3 * (reading.max_bytes + (64 << 10)),
         _ => reading.max_bytes,
     };

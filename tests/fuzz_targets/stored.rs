@@ -109,7 +109,7 @@ impl Template {
     }
 
     /// Calls `look` with the index while `content` replaces `part`, then restores it.
-    fn with(&self, part: Part, content: &[u8], look: impl FnOnce(&Path)) {
+    fn with_replaced(&self, part: Part, content: &[u8], look: impl FnOnce(&Path)) {
         let mut manifest = self.manifest.clone();
         let mut changed = vec![self.path(part)];
         let before: Vec<u8> = std::fs::read(&changed[0]).expect("a file");
@@ -140,7 +140,7 @@ impl Template {
     }
 
     /// The commit with this manifest, and below it the line that binds the full-text files to it.
-    fn commit(&self, ours: &str) -> Vec<u8> {
+    fn commit(&self, manifest: &str) -> Vec<u8> {
         let payload = self.meta["payload"].as_str().expect("a payload");
         let line = payload.lines().last().expect("a line of files");
         let list = line.splitn(3, ' ').last().expect("a list of files");
@@ -148,8 +148,8 @@ impl Template {
         meta.as_object_mut()
             .expect("a commit")
             .shift_remove("payload");
-        let sum = xxh3_64(format!("{meta}\n{ours}\n{list}").as_bytes());
-        meta["payload"] = json!(format!("{ours}\nfull-text {sum:016x} {list}"));
+        let sum = xxh3_64(format!("{meta}\n{manifest}\n{list}").as_bytes());
+        meta["payload"] = json!(format!("{manifest}\nfull-text {sum:016x} {list}"));
         meta.to_string().into_bytes()
     }
 }
@@ -165,7 +165,7 @@ pub fn store(data: &[u8]) {
     let (choice, content) = super::chosen(data);
     TEMPLATE.with(|template| {
         let part = PARTS[choice % PARTS.len()];
-        template.with(part, content, |dir| match Generation::open(dir) {
+        template.with_replaced(part, content, |dir| match Generation::open(dir) {
             Ok(None) => {}
             Ok(Some(generation)) => read_all(&generation),
             Err(error) => assert!(!error.to_string().is_empty()),
@@ -176,7 +176,7 @@ pub fn store(data: &[u8]) {
 /// Reads everything in the generation.
 fn read_all(generation: &Generation) {
     let collection = generation.collection();
-    generation.settings().check().expect("settings that can be");
+    generation.settings().check().expect("valid settings");
     let words = collection.layout().words();
     for doc in collection.documents() {
         let row = collection.row(doc);
@@ -194,7 +194,7 @@ fn read_all(generation: &Generation) {
     let _ = generation.full_text().map(|full_text| full_text.keys());
 }
 
-/// Pairs are of existing documents, and of representatives only.
+/// Checks that pairs are of existing documents and sorted by score, and that representatives represent themselves.
 fn pairs(generation: &Generation, collection: &Collection) {
     let Some(set) = PairSet::from_index(generation, collection) else {
         return;

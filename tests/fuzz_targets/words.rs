@@ -29,7 +29,7 @@ pub fn terms(data: &[u8]) {
             Unit::Term
         },
     };
-    let normaliser = Normaliser::new(&normalisation).expect("lists that there are");
+    let normaliser = Normaliser::new(&normalisation).expect("known stop-word lists");
     let terms = normaliser.terms(&text);
     let mut hashes = Vec::new();
     normaliser.hashes(&text, &mut hashes);
@@ -82,6 +82,6 @@ fn disguised(text: &str) {
     let counted: u64 = disguise::counts(&marks).iter().sum();
     assert_eq!(counted, marks.len() as u64);
     let line = sanitise::line(text);
-    let obeyed = |c: char| c.is_control() || sanitise::mark(c).is_some();
-    assert!(!line.contains(obeyed), "{line:?}");
+    let is_control = |c: char| c.is_control() || sanitise::mark(c).is_some();
+    assert!(!line.contains(is_control), "{line:?}");
 }

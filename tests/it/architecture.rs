@@ -1,6 +1,5 @@
-//! The direction of the data, held by reading every path in `src`: a part uses those before it, never
-//! those after, crates are named only where they belong, and files do not use each other in a circle. Items for tests
-//! only are left out.
+//! Checks the dependencies in `src` by reading every path: a part uses only parts before it in the table, crates are
+//! used only where they belong, and files do not use each other in a circle. Test-only items are excluded.
 
 mod circles;
 mod modules;
@@ -11,10 +10,10 @@ use std::sync::LazyLock;
 
 use modules::{Modules, Written};
 
-/// What every part after them may use.
+/// Parts that every later part may use.
 const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
-/// The parts in their order, each with the parts that it may use besides.
+/// The parts in order, each with the other parts that it may use.
 #[rustfmt::skip]
 const PARTS: &[(&str, &str)] = &[
     ("base", ""),
@@ -71,8 +70,8 @@ const ONLY_IN: [(&str, &[&str]); 12] = [
     ("strsim", &["cli", "filter"]),
 ];
 
-/// Every file of both packages: its path below `src` or `core/src`, and its text; of the two `lib.rs` the
-/// first, since both are the root of the paths.
+/// Every file of both packages: its path below `src` or `core/src`, and its text. Only the first `lib.rs` is
+/// included, since both are the root of the paths.
 fn files() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut read = files_below(&root.join("src"));
@@ -98,8 +97,8 @@ fn sources() -> &'static Modules {
     &ALL
 }
 
-/// The part that a path from the root belongs to: its first name; none for `lib.rs`. Of a screen the drawing belongs to
-/// `ui`, state and keys to `app`.
+/// The part that a path from the root belongs to: its first name; none for `lib.rs`. The drawing code of a screen
+/// belongs to `ui`, its state and keys to `app`.
 fn part_of(path: &[String]) -> Option<&str> {
     let first = path.first()?.as_str();
     Some(match (first, path.get(2).map(String::as_str)) {
@@ -119,7 +118,7 @@ fn path_of(all: &Modules, written: &Written) -> String {
     format!("{}: {}", file.display(), written.path.join("::"))
 }
 
-/// What a part may use besides itself.
+/// The other parts that a part may use.
 fn may_use(part: &str) -> Vec<&'static str> {
     let at = PARTS.iter().position(|(name, _)| *name == part);
     let before = PARTS[..at.unwrap_or(0)].iter().map(|(name, _)| *name);
@@ -225,7 +224,7 @@ fn key_codes_are_named_only_where_keys_are_read() {
 }
 
 #[test]
-fn every_file_says_what_lives_in_it() {
+fn every_file_begins_with_a_module_comment() {
     for (path, source) in files() {
         assert!(source.starts_with("//!"), "{path:?} does not open with //!");
     }

@@ -1,9 +1,9 @@
-//! The way of an editor through the screens in the real program: the list of pairs, a
-//! comparison, a passage left out, the figure before, the sources of a document, the next source.
+//! The path of a reviewer through the screens of the real program: the list of pairs, a comparison, an excluded
+//! passage, the figure without the exclusion, the sources of a document, the next source.
 
 use crate::support::pty::Pty;
 
-/// Walks over the corpus that `corpus` opens; `filter` lists the pair to compare.
+/// Visits the screens of the program, started with `corpus`. `filter` selects the pair to compare.
 fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     let mut pty = Pty::start(corpus, columns, rows, &[]);
     pty.sees(&["pairs share copied text"]);
@@ -18,7 +18,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
         pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);
     }
     pty.press("\r").sees(&["[passages]", "words the same"]);
-    // The passage at hand is left out: the figure with it stands beside the one without.
+    // Excludes the current passage. The figure without the exclusion is shown too.
     pty.press("]").press("di").sees(&["unmasked"]);
     pty.press("ge");
     pty.sees(&["Excluded from the comparison", "[x]", "phrase"]);
@@ -41,7 +41,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
 }
 
 #[test]
-fn an_editor_walks_from_the_first_screen_to_a_source() {
+fn a_reviewer_gets_from_the_first_screen_to_a_source() {
     let filter = "from:*berit* from:*ferry*";
     for (columns, rows) in [(120, 36), (80, 24)] {
         let demo = ["demo", "copied-text", "--for", "near-duplicates"];

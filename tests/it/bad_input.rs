@@ -53,7 +53,7 @@ fn first_pairs(work: &Work, count: usize, message: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun() {
+fn a_hundred_thousand_copies_are_one_cluster_whose_first_pairs_are_listed() {
     let work = Work::new();
     let copies = (0..MANY).map(|_| "the very same short text".to_owned());
     work.write("rows.jsonl", rows(copies));
@@ -64,7 +64,7 @@ fn a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun() {
 }
 
 #[test]
-fn more_near_copies_than_pairs_can_be_listed_of_are_one_cluster_of_which_one_is_kept() {
+fn near_copies_with_too_many_pairs_are_one_cluster_and_one_is_kept() {
     const LETTERS: usize = 5_000;
     let work = Work::new();
     let words: Vec<String> = (0..100).map(|word| format!("word{word}")).collect();
@@ -101,7 +101,7 @@ fn more_near_copies_than_pairs_can_be_listed_of_are_one_cluster_of_which_one_is_
 }
 
 #[test]
-fn one_word_many_times_over_is_one_set_whatever_its_length() {
+fn repetitions_of_one_word_are_one_set_at_any_length() {
     let work = Work::new();
     let texts = (0..MANY).map(|i| ["word"; 24][..4 + i % 21].join(" "));
     work.write("rows.jsonl", rows(texts));
@@ -115,7 +115,7 @@ fn one_word_many_times_over_is_one_set_whatever_its_length() {
 }
 
 #[test]
-fn documents_without_a_word_resemble_nothing() {
+fn documents_without_words_are_similar_to_nothing() {
     let work = Work::new();
     let blank = (0..2_000).map(|i| " … ".repeat(i % 3));
     work.write("rows.jsonl", rows(blank));
@@ -151,7 +151,7 @@ fn a_huge_document_is_one_among_others() {
 }
 
 #[test]
-fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
+fn an_index_is_kept_if_its_corpus_becomes_unreadable() {
     use std::os::unix::fs::PermissionsExt;
     let work = Work::new();
     work.write("a.txt", "the tide comes in twice a day")
@@ -176,7 +176,7 @@ fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
     assert_contains(&check.out, "2 documents");
 }
 
-/// `pairs *` makes arguments of names of files.
+/// `pairs *` turns file names into arguments.
 #[test]
 fn a_usage_error_repeats_no_control_character_of_an_argument() {
     let work = Work::new();

@@ -7,7 +7,7 @@ use crate::keys::typed;
 use crate::support::{Work, assert_contains, words};
 use crate::world::{self, World};
 
-/// A template of 40 words in 30 texts, its middle in 20 more, and texts of their own.
+/// Writes 30 documents with a template of 40 words, 20 with the middle of it, and 10 with neither.
 fn corpus(work: &Work) -> (String, String) {
     let template = words(1, 40);
     let (full, part) = (template.join("\n"), template[10..25].join(" "));
@@ -18,7 +18,7 @@ fn corpus(work: &Work) -> (String, String) {
             30..50 => part.as_str(),
             _ => "",
         };
-        // Punctuation and capitals of the texts differ; what stands in a block does not.
+        // The white space in a block differs between documents, its words do not.
         let text = format!("{}. {shared}; {}", own(0), own(1));
         work.write(&format!("{n:02}.txt"), &text);
     }
@@ -77,7 +77,7 @@ fn the_screen_asks_once_opens_the_first_document_and_masks_the_block() {
     assert_eq!(phrases.len(), 1);
     assert_eq!(Some(&phrases[0]), row.text.as_ref().ok());
     typed(&world, &mut app, "d i");
-    // Once is enough.
+    // A second exclusion of the block changes nothing.
     assert_eq!(app.reanalysis.requested().masks.phrases, phrases);
     typed(&world, &mut app, "z");
     assert!(app.reanalysis.requested().masks.is_empty());

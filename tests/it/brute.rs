@@ -17,9 +17,9 @@ use unicode_script::{Script, UnicodeScript};
 
 /// Terms per shingle in the truth file.
 pub const K: usize = 4;
-/// An unplanted pair is listed from this Jaccard on …
+/// A pair that is not planted is listed if its Jaccard is at least this …
 pub const UNPLANNED_JACCARD: f64 = 0.1;
-/// … or from this containment on, in either direction.
+/// … or its containment in either direction is at least this.
 pub const UNPLANNED_CONTAINMENT: f64 = 0.5;
 /// First line of `truth.csv`.
 pub const TRUTH_HEADER: &str =
@@ -70,8 +70,8 @@ pub struct TruthRow {
     pub figures: SetSizes,
 }
 
-/// What a reader sees of a text: presentation forms in their compatibility decomposition, nothing that
-/// is ignorable, no tatweel, and an apostrophe for those that Unicode calls letters.
+/// A text as a reader sees it: presentation forms are decomposed, ignorable characters and tatweel are
+/// removed, and letters that look like an apostrophe become one.
 fn seen(text: &str) -> String {
     let ignorable = regex::Regex::new(r"[\p{Default_Ignorable_Code_Point}\u{640}]").unwrap();
     let form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{ff01}'..='\u{ffef}');
@@ -93,8 +93,8 @@ fn seen(text: &str) -> String {
     normal.replace(apostrophe, "'")
 }
 
-/// The terms of a text: maximal alphanumeric runs of what is seen in lower case; in scripts written
-/// without spaces each character is a term, with the combining marks that directly follow it.
+/// The terms of a text: its maximal alphanumeric runs, as seen and in lower case. In scripts written
+/// without spaces, each character is a term, with the combining marks that directly follow it.
 pub fn terms(text: &str) -> Vec<String> {
     let chars: Vec<char> = seen(text).chars().collect();
     let mut terms = Vec::new();
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn spaceless_scripts_give_a_term_a_character() {
+    fn in_spaceless_scripts_each_character_is_a_term() {
         assert_eq!(
             terms("パンを2kg焼く"),
             ["パ", "ン", "を", "2kg", "焼", "く"]

@@ -66,7 +66,7 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
 }
 
 #[test]
-fn rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_one_state() {
+fn a_file_written_while_its_rows_are_read_is_reported_as_changed() {
     let work = Work::new();
     let path = work.corpus().join("rows.jsonl");
     std::fs::write(&path, rows(5_000)).unwrap();
@@ -105,7 +105,7 @@ fn a_file_that_has_become_a_pipe_or_a_link_is_not_read() {
         let (done, when) = std::sync::mpsc::channel();
         std::thread::spawn(move || done.send(read(listing)));
         let read = when.recv_timeout(Duration::from_secs(20));
-        let read = read.expect("no reader that waits");
+        let read = read.expect("the reader does not wait");
         let reason = read.into_iter().next().unwrap().unwrap_err();
         assert_eq!(reason, SkipReason::Changed, "{name}");
         std::fs::remove_file(&path).unwrap();
@@ -141,7 +141,7 @@ fn a_pipe_given_on_the_command_line_is_read() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn paths_that_are_no_text_are_compared_and_asked_about() {
+fn paths_that_are_not_utf8_can_be_compared_and_queried() {
     use std::os::unix::ffi::OsStrExt;
     let work = Work::new();
     let text = words(1, 60).join(" ");
@@ -163,7 +163,7 @@ fn paths_that_are_no_text_are_compared_and_asked_about() {
 }
 
 #[test]
-fn names_that_look_the_same_are_told_apart_and_said() {
+fn names_that_look_the_same_are_distinguished_and_reported() {
     use std::os::unix::ffi::OsStrExt;
     let work = Work::new();
     for name in [b"\xff.txt", b"\xfe.txt", b"\xfd.txt"] {

@@ -119,7 +119,7 @@ fn each_terminal_gets_the_colours_it_has() {
 }
 
 #[test]
-fn ascii_sends_no_other_byte() {
+fn ascii_mode_sends_only_ascii() {
     for environment in [&[][..], &[("TERM", "linux")], &[("NO_COLOR", "1")]] {
         let raw = walked(&["--set", "ascii=true"], environment);
         let odd = raw.iter().position(|byte| !byte.is_ascii());
@@ -133,7 +133,7 @@ fn ascii_sends_no_other_byte() {
 }
 
 #[test]
-fn a_terminal_that_cannot_place_the_cursor_gets_lines() {
+fn a_terminal_without_cursor_positioning_gets_plain_lines() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[("TERM", "dumb")]);
     pty.sees(&["22 clusters with 53 of 80 documents", "> "]);
     pty.press("cluster 1\r").sees(&["Cluster 1:"]);
@@ -155,7 +155,7 @@ fn tmux(socket: &str, args: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn in_a_terminal_multiplexer_it_is_the_same() {
+fn the_screens_work_in_a_terminal_multiplexer() {
     let socket = format!("shinglescope-{}", std::process::id());
     let program = format!("{} demo --in-memory", env!("CARGO_BIN_EXE_shinglescope"));
     let new = ["new-session", "-d", "-x", "100", "-y", "30", "/bin/sh"];
@@ -196,7 +196,7 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
 }
 
 #[test]
-fn the_colours_follow_what_the_terminal_says_of_its_background() {
+fn the_colours_follow_the_background_that_the_terminal_reports() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "compared in"]).settles();
     assert!(String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?\x1b\\"));
@@ -207,14 +207,14 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
     let light = pty.colours();
     assert_ne!(dark, light);
-    assert_eq!(pty.text(), text, "no key of the answer was typed");
-    // The window gets the focus again: the terminal is asked again, and is dark now.
+    assert_eq!(pty.text(), text, "the answer is not read as keys");
+    // When the window gets the focus, the terminal is asked again. It is dark now.
     let before = pty.raw.len();
     pty.press("\x1b[I").settles();
     assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
     pty.press("\x1b]11;rgb:1010/1010/1010\x07").settles();
     assert_eq!(pty.colours(), dark);
-    // It changed while the window had the focus: drawing anew asks, too.
+    // The background may change while the window has the focus, so a redraw asks too.
     let before = pty.raw.len();
     pty.press("\x0c").settles();
     assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
@@ -222,7 +222,7 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     assert_eq!(pty.colours(), light);
     pty.press("q");
     assert!(pty.ended().success());
-    // What was chosen stays.
+    // The terminal is not asked if the background is configured.
     let mut pty = Pty::start(&["demo", "--set", "background=dark"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "compared in"]).settles();
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));

@@ -1,5 +1,5 @@
-//! The tables of `tune`, `sweep` and `verify`: each of their columns is in the dictionary, which docs/columns.md prints, and
-//! the types of their files do not depend on values.
+//! Each column in the tables of `tune`, `sweep` and `verify` is in the dictionary, which docs/columns.md prints. The
+//! type of a column does not depend on its values.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use shinglescope::report::columns::{COLUMNS, ColumnType};
 
 use crate::support::{Work, edited};
 
-/// Commands that write each table of the three: with and without labels, methods, seeds and short hashes.
+/// Runs of the three commands that write all their tables: with and without labels, methods, seeds and short hashes.
 const COMMANDS: [&[&str]; 8] = [
     &["tune", "--k-landscape", "--labels", "labels.csv"],
     &["tune"],

@@ -97,7 +97,7 @@ fn clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members() {
 }
 
 #[test]
-fn bad_input_is_named_with_the_way_out_and_the_right_status() {
+fn bad_input_is_reported_with_a_remedy_and_the_right_status() {
     let work = Work::new();
     work.write("binary", b"\0\x01\x02")
         .write("fine.txt", "some words to read here");
@@ -160,7 +160,7 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
 }
 
 #[test]
-fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
+fn a_corpus_folder_given_as_a_link_is_not_listed_as_skipped() {
     let work = Work::new();
     work.write("a.txt", "plain words").write("empty.txt", "");
     std::os::unix::fs::symlink("a.txt", work.corpus().join("inner")).unwrap();
@@ -178,9 +178,9 @@ fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
 }
 
 #[test]
-fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
+fn cluster_figures_from_a_sample_are_reported_as_estimates() {
     let work = Work::new();
-    // Each is nearer to the first than to most others.
+    // Each document is nearer to the first than to most other documents.
     let lines = |count: usize| -> String {
         let line = |n: usize| {
             let mut words: Vec<String> = (0..60).map(|at| format!("w{at}")).collect();
@@ -191,7 +191,7 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         };
         (0..count).map(line).collect()
     };
-    for (documents, threshold, is_said) in [
+    for (documents, threshold, is_reported) in [
         (1_000, "0.95", false),
         (1_100, "0.95", true),
         (1_100, "0.75", false),
@@ -205,8 +205,8 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         let has_notice = ran
             .talk
             .contains("representative, min and mean of 1 cluster are estimates");
-        assert_eq!(has_notice, is_said, "{}", ran.talk);
-        // Two of them have 58 of 62 words, or 59 of 61.
+        assert_eq!(has_notice, is_reported, "{}", ran.talk);
+        // Two documents share 58 of 62 words, or 59 of 61.
         let [min, max] = [4, 6].map(|column| rows[0][column].parse::<f64>().unwrap());
         assert!((min - 58.0 / 62.0).abs() < 1e-4 && (max - 59.0 / 61.0).abs() < 1e-4);
     }
@@ -214,8 +214,8 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
 
 #[test]
 fn the_mean_of_a_sampled_cluster_does_not_depend_on_the_order_of_its_documents() {
-    // Texts of `kinds` kinds by turns, each of 80 words of its kind and 20 of its own, and one that holds them all: a
-    // pair of one kind has a containment of .8, one with that text 1, any other 0.
+    // The documents alternate between `kinds` kinds: each has 80 words of its kind and 20 words of its own. One more
+    // document contains all words. Containment is 1 with that document, .8 within a kind, otherwise 0.
     let texts = 1_500_usize;
     for kinds in [3, 6] {
         let work = Work::new();
@@ -279,7 +279,7 @@ fn what_is_not_read_is_listed_with_its_reason() {
     assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
     assert_eq!(reason("sub/.hidden"), None, "it is read");
     let read = work.ran("keep corpus/sub/.hidden corpus/a.txt --format csv --quiet");
-    // A file that is given is read in any case.
+    // A file named on the command line is always read.
     assert_eq!(read.rows().len(), 2);
     let kept = work.ran("keep corpus --format csv --quiet").rows();
     assert!(kept.iter().any(|row| row[0] == "sub/.hidden"));
@@ -368,11 +368,11 @@ fn offsets_count_bytes_characters_and_lines_each_under_its_name() {
 }
 
 #[test]
-fn helpers_for_shells_and_readers_are_printed() {
+fn completions_manual_and_help_are_printed() {
     let work = Work::new();
     assert_contains(&work.ran("completions bash").out, "shinglescope");
     assert!(work.run(&["man"]).out.starts_with(".ie"));
-    // Where a corpus does not fit in memory.
+    // What to do if a corpus does not fit in memory.
     let help = work.run(&["index", "--help"]).out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in ["ten million documents", "command scale", "local[*]"] {
@@ -388,7 +388,7 @@ fn helpers_for_shells_and_readers_are_printed() {
 }
 
 #[test]
-fn two_texts_without_words_are_not_estimated_to_be_alike() {
+fn two_documents_without_words_have_an_estimate_of_zero() {
     let work = Work::new();
     work.write("a.txt", "... !").write("b.txt", "--- ?");
     let ran = work.ran_well("compare corpus/a.txt corpus/b.txt --format json");

@@ -57,7 +57,7 @@ fn shown(state: &mut CompareState, width: u16, height: u16) -> String {
 }
 
 #[test]
-fn one_line_has_the_figures_that_matter_until_all_are_asked_for() {
+fn one_line_has_the_main_figures_until_all_are_requested() {
     let mut state = opened(1, 3);
     let all = shown(&mut state, 120, 30);
     assert!(all.contains("SimHash"), "{all}");
@@ -130,7 +130,7 @@ fn before_the_comparison_comes() {
     state.apply(CompareAction::Scroll(3));
 }
 
-/// The letters in these columns that have a modifier: without colour passages are underlined, removed words crossed out.
+/// The letters in these columns with a modifier. Without colour, passages are underlined and removed words crossed out.
 fn letters(buffer: &Buffer, columns: std::ops::Range<u16>, modifier: Modifier) -> String {
     let mut out = String::new();
     for y in 7..buffer.area.height - 1 {
@@ -145,7 +145,7 @@ fn letters(buffer: &Buffer, columns: std::ops::Range<u16>, modifier: Modifier) -
 }
 
 #[test]
-fn what_is_painted_is_what_is_counted() {
+fn the_marked_words_are_those_of_the_shared_shingles() {
     for (a, b) in [(1, 3), (1, 4), (3, 2), (7, 8), (5, 1)] {
         let texts = fixture::texts();
         let [(spans, left), (_, right)] = [a, b].map(|i: u32| fixture::terms(&texts[i as usize]));
@@ -175,7 +175,7 @@ fn what_is_painted_is_what_is_counted() {
 }
 
 #[test]
-fn moved_words_are_told_apart_from_removed_ones() {
+fn moved_words_are_marked_differently_from_removed_ones() {
     let words = |seed| crate::support::words(seed, 30).join(" ");
     let (moved, kept, removed) = (words(1), words(40), words(80));
     let left = format!("{moved} {removed} {kept} {kept}");
@@ -201,7 +201,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     assert_eq!(
         right.passages_in(0, 5),
         [0, 1],
-        "two passages answer to the same words"
+        "two passages match the same words"
     );
     assert_eq!(right.stretches.len(), 1);
     state.apply(CompareAction::Run(Command::NextPassage));
@@ -210,7 +210,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 }
 
 #[test]
-fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
+fn identical_unrelated_and_empty_documents() {
     let mut state = opened(0, 1);
     assert_eq!(
         state.text(0).unwrap().marks[state.mode.marks()]

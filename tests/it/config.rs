@@ -1,8 +1,8 @@
-//! Config files: what they set, what comes first, and what is said of their faults.
+//! Config files: what they set, which setting takes precedence, and how their errors are reported.
 
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks};
 
-/// Two texts that share four of six words in a row and more, by k.
+/// Two documents of 40 words, one of which differs.
 fn corpus() -> Work {
     let work = Work::new();
     let text: Vec<String> = (0..40).map(|i| format!("word{i}")).collect();
@@ -28,19 +28,19 @@ fn jaccard(work: &Work, more: &[&str]) -> String {
 }
 
 #[test]
-fn the_command_line_comes_first_then_the_user_then_the_default() {
+fn options_override_the_user_file_which_overrides_the_defaults() {
     let work = corpus();
     // With k, one changed word changes k of 41 - k shingles on either side.
     let of_k = |k: u32| (f64::from(41 - 2 * k) / f64::from(41)).to_string();
     assert_eq!(jaccard(&work, &[]), of_k(4));
     user_file(&work, "[settings]\nk = 3\n");
     assert_eq!(jaccard(&work, &[]), of_k(3));
-    // A file in the corpus may come from somebody else.
+    // A file in the corpus is ignored: it may come from somebody else.
     work.write(".shinglescope.toml", "[settings]\nk = 2\n");
     assert_eq!(jaccard(&work, &[]), of_k(3));
     assert_eq!(jaccard(&work, &["--k", "1"]), of_k(1));
     assert_eq!(jaccard(&work, &["--no-config"]), of_k(4));
-    // The environment names another file of the user.
+    // The environment names a file that replaces the user file.
     std::fs::write(work.path().join("other.toml"), "[settings]\nk = 5\n").unwrap();
     let of_environment = |name: &str| {
         let mut program = work.program();
@@ -68,7 +68,7 @@ fn no_config_file_is_written() {
 }
 
 #[test]
-fn faults_are_named_with_the_way_out() {
+fn errors_in_a_config_file_are_reported_with_a_remedy() {
     let work = corpus();
     user_file(&work, "[settings]\ntreshold = 0.7\n");
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);
@@ -76,7 +76,7 @@ fn faults_are_named_with_the_way_out() {
     for part in ["config.toml", "the nearest is threshold", "--no-config"] {
         assert!(ran.talk.contains(part), "{part}: {}", ran.talk);
     }
-    // The report for a fault has it, and is made.
+    // `doctor` succeeds and reports the error.
     let ran = work.done(&["doctor", "corpus"]);
     assert_contains(&ran.out, "the nearest is threshold");
     let screens = |theme: &str| format!("[keys]\nsort = \"x\"\n[screens]\ntheme = \"{theme}\"\n");
@@ -89,7 +89,7 @@ fn faults_are_named_with_the_way_out() {
 }
 
 #[test]
-fn the_file_counts_in_every_command() {
+fn every_command_uses_the_config_file() {
     let work = Work::new();
     work.write("1.txt", "a b c d e").write("2.txt", "a b c d f");
     user_file(&work, "[settings]\nk = 1\nthreshold = 0.3\n");
@@ -109,7 +109,7 @@ fn the_file_counts_in_every_command() {
 }
 
 #[test]
-fn a_purpose_of_a_file_begins_as_the_option_does() {
+fn a_purpose_in_the_file_sets_the_same_defaults_as_the_option() {
     let work = Work::new();
     let ten = |name: &str| -> String { (0..10).map(|i| format!("{name}{i} ")).collect() };
     work.write("1.txt", ten("a") + &ten("s"));
@@ -149,7 +149,7 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
 }
 
 #[test]
-fn options_count_beside_those_of_the_file() {
+fn options_are_combined_with_those_of_the_file() {
     let work = Work::new();
     work.write("1.txt", "a b c d e a b")
         .write("2.txt", "a b c d f");
@@ -159,12 +159,12 @@ fn options_count_beside_those_of_the_file() {
     assert_eq!(jaccard(&work, &[]), "0.5");
     let plain = jaccard(&work, &["--no-config", "--k", "1"]);
     assert_eq!(plain, (4.0 / 6.0).to_string());
-    // One option of the command line goes before one of a file that stands for both.
+    // An option overrides an option of the file that implies it.
     std::fs::write(work.path().join("a.toml"), "[settings]\naltavista = true\n").unwrap();
     let line =
         "pairs corpus --in-memory --method super-shingles --set super-width=3 --config a.toml";
     assert_lacks(&work.ran(line).talk, "two of six");
-    // `verify` proves all methods, whichever a file names.
+    // `verify` checks all methods, whichever method the file names.
     let methods = |more: &[&str]| {
         let args = ["verify", "corpus", "--in-memory", "--format", "csv"];
         let ran = work.done(&[&args[..], more].concat());
@@ -205,7 +205,7 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
     let own = work.path().join("config/shinglescope/themes");
     std::fs::create_dir(&own).expect("a folder");
     std::fs::write(own.join("mine.toml"), "").expect("a file");
-    // A theme that is not there is a fault of the file that names it, for every command.
+    // For every command, an unknown theme is an error of the file that names it.
     let ran = work.run(&["config", "show"]);
     assert_ne!(ran.status, Some(0), "{}", ran.out);
     assert_contains(&ran.talk, "no theme is called absent");
@@ -216,7 +216,7 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
 }
 
 #[test]
-fn the_report_for_a_fault_has_version_terminal_and_index() {
+fn doctor_reports_version_terminal_and_index() {
     let work = corpus();
     let ran = work.done(&["doctor", "corpus"]);
     assert_contains(&ran.out, env!("CARGO_PKG_VERSION"));
@@ -251,13 +251,13 @@ fn the_log_file_has_what_was_done_and_no_text() {
     assert_lacks(&log, "heron");
     let doctor = work.run(&["doctor"]);
     assert_contains(&doctor.out, "log.txt");
-    // In memory no file is written.
+    // `--in-memory` writes no file, so it allows no log.
     let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--in-memory"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
 
 #[test]
-fn the_screens_go_on_without_a_config_that_has_a_fault() {
+fn the_screens_start_without_a_config_file_that_has_an_error() {
     use crate::support::pty::Pty;
     let work = corpus();
     user_file(&work, "[settings]\nthreshhold = 0.5\n");
@@ -268,7 +268,7 @@ fn the_screens_go_on_without_a_config_that_has_a_fault() {
     pty.press("go").sees(&["no config file is in use"]);
     pty.press("\x03");
     assert!(pty.ended().success());
-    // Commands, and a file that was named, fail.
+    // Commands fail, and so do screens with `--config`.
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     let file = config.join("shinglescope/config.toml");

@@ -64,11 +64,11 @@ fn whatever_two_documents_share_was_planted() {
             let same = left.windows(CHANCE);
             for window in same.filter(|window| theirs.contains(&run(window))) {
                 let (start, end) = (window[0].1, window[CHANCE - 1].2);
-                // A run may go on by chance for some words behind what was planted.
+                // A run may continue by chance for some words after a planted passage.
                 let overlaps = |span: (usize, usize)| start < span.1 && span.0 < end;
                 let mut pair = rows.iter().filter(|row| (&*row.0, &*row.2) == (*a, *b));
                 let here = pair.any(|row| overlaps(row.1));
-                // All answers begin with the task; the rows have it against the task alone.
+                // All answers begin with the task. The truth file lists it only for pairs with the task itself.
                 let shared = run(window).join(" ");
                 assert!(here || start < template, "{a} and {b}: {shared}");
                 planted += usize::from(here);

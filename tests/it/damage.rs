@@ -101,11 +101,11 @@ fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
 }
 
 #[test]
-fn files_cut_short_emptied_or_gone_never_give_a_wrong_figure() {
+fn truncated_emptied_or_removed_files_never_give_a_wrong_figure() {
     let built = built();
     for (at, file) in built.files().into_iter().enumerate() {
         let length = built.length(&file);
-        // Every other file is emptied and loses a byte, those between are cut in the middle.
+        // Every other file is emptied, then cut by one byte. The files between them are cut in the middle.
         let lengths = [&[0, length.saturating_sub(1)][..], &[length / 2]];
         for &left in lengths[at % 2] {
             let ran = built.damaged(&file, |path| {

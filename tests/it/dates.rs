@@ -1,4 +1,4 @@
-//! Dates of documents: where they come from, and the order of a cluster and of hits by them.
+//! Dates of documents: their origin, and the order of clusters and hits by date.
 
 use shinglescope::app::{Action, update};
 use shinglescope::base::Date;
@@ -11,7 +11,7 @@ use crate::support::{Work, args_of, assert_contains, edited, settle};
 use crate::world::{self, World};
 
 #[test]
-fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_from() {
+fn clusters_by_date_list_the_oldest_first_and_name_the_origin_of_dates() {
     let work = Work::new();
     let file = |name: &str, head: &str| {
         let text = edited(1, 200, 0);
@@ -43,7 +43,7 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     let from = field("date_from");
     assert_eq!(from[..3], ["list", "front-matter", "file"]);
     assert!(from[3].contains("cannot be read"), "{from:?}");
-    // The columns of the CSV are those without dates.
+    // The CSV has no date columns.
     let csv = run(&["--by-date", "--format", "csv"]).out;
     let header = "cluster,document,size,representative,min,mean,max";
     assert_eq!(csv.lines().next(), Some(header));
@@ -55,14 +55,14 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     assert_contains(&ran.talk, "soon");
 }
 
-/// The rows of the clusters of `corpus/t` by date; `options` says where they are kept.
+/// The rows of the clusters of `corpus/t` by date. `options` selects the index.
 fn by_date(work: &Work, options: &[&str]) -> Vec<serde_json::Value> {
     let line = "clusters corpus/t -t 0.2 --k 2 --set date-field=date --by-date --format json";
     work.done(&[&args_of(line), options].concat()).json_rows()
 }
 
 #[test]
-fn where_a_date_comes_from_is_said_of_rows_too() {
+fn the_origin_of_a_date_is_named_for_rows_too() {
     let work = Work::new();
     let table = "id,text,date\nx,a b c d e f,2019-01-02\ny,a b c d e g,\n";
     let row = "{\"text\": \"a b c d e h\", \"date\": \"2018-01-02\"}\n";
@@ -79,7 +79,7 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
         ("b.jsonl#1", "2018-01-02 00:00", "field"),
         ("a.csv#x", "2019-01-02 00:00", "field"),
     ];
-    // Read, kept in an index, read from it.
+    // Without an index, with a new index, from that index.
     for options in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
         let rows = by_date(&work, options);
         assert_eq!(rows.len(), 4);
@@ -88,14 +88,14 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
             assert_eq!(row["date"], date, "{document}");
             assert_eq!(row["date_from"], from, "{document}");
         }
-        // A row without a date where the others have theirs does not get that of the file.
+        // A row whose date column is empty does not get the date of the file.
         let last = ["document", "date", "date_from"].map(|name| rows[3][name].as_str());
         assert_eq!(last, [Some("a.csv#y"), None, None]);
     }
 }
 
 #[test]
-fn a_date_of_front_matter_that_cannot_be_read_is_said() {
+fn unreadable_dates_in_front_matter_are_reported() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";
     for (name, date) in [("a", "1.5.2024"), ("b", "2.5.2024"), ("c", "2024-02-01")] {
@@ -109,14 +109,14 @@ fn a_date_of_front_matter_that_cannot_be_read_is_said() {
     }
 }
 
-/// The documents that `keep` keeps, of its rows.
+/// The kept documents among the rows of `keep`.
 fn kept_of(rows: &[Vec<String>]) -> Vec<&str> {
     let kept = rows.iter().filter(|row| row[1] == "kept");
     kept.map(|row| &*row[0]).collect()
 }
 
 #[test]
-fn times_of_one_second_are_told_apart() {
+fn times_within_one_second_are_distinguished() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";
     let times = [
@@ -144,7 +144,7 @@ fn times_of_one_second_are_told_apart() {
 }
 
 #[test]
-fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
+fn rows_without_a_date_come_last_and_are_reported() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";
     let rows = [
@@ -171,7 +171,7 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         let message = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
         assert_contains(&ran.talk, message);
     }
-    // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.
+    // Dates include the first day of 1970 and days outside the range of nanosecond timestamps.
     let rows =
         ["a,1970-01-01", "b,1600-01-01", "c,9999-12-31"].map(|row| format!("{row},{text}\n"));
     work.write("o/c.csv", "id,date,text\n".to_owned() + &rows.concat());
@@ -183,14 +183,14 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
 }
 
 #[test]
-fn a_key_orders_hits_by_date_and_back_and_keeps_the_cursor_on_its_hit() {
+fn a_key_toggles_the_order_of_hits_by_date_and_keeps_the_cursor_on_its_hit() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "/ t i Enter j");
     let hits = app.search.documents();
     let selected = app.search.selected();
     assert!(hits.len() > 2 && selected == Some(hits[1]));
-    // The later a hit stands by relevance, the earlier its date; the first has none.
+    // The less relevant a hit is, the older it is. The first has no date.
     let day = |n: usize| Date::parse(&format!("{}-01-28", 2024 - n)).unwrap();
     let dated = hits.iter().enumerate().map(|(n, doc)| match n {
         0 => (*doc, Dated::Unknown),

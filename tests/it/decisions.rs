@@ -1,4 +1,5 @@
-//! Decisions on the screens: keys, notes, filters, progress, undo, refusals; and an editor's session in the real program.
+//! Decisions on the screens: keys, notes, filters, progress, undo and refusals. Also a reviewer's session in the real
+//! program.
 
 mod editor;
 mod session;
@@ -28,7 +29,7 @@ struct Desk {
     app: App,
     acts: Vec<Act>,
     sent: Vec<Decide>,
-    /// Whether what is decided is not answered.
+    /// Whether the engine leaves decisions without an answer.
     silent: bool,
 }
 
@@ -48,7 +49,7 @@ impl Desk {
         desk
     }
 
-    /// Sends what the journal says.
+    /// Sends the state of the journal to the screens.
     fn tell(&mut self) {
         let journal = Journal {
             acts: self.acts.iter().cloned().map(JournalLine::new).collect(),
@@ -128,7 +129,7 @@ fn act_of(
     }
 }
 
-fn nobody(_: &Collection) -> Vec<Act> {
+fn no_acts(_: &Collection) -> Vec<Act> {
     Vec::new()
 }
 
@@ -137,7 +138,7 @@ fn decided(decision: Decision, note: &str) -> Statement {
     Statement { decision, note }
 }
 
-/// The answers of the engine to a decision and its note, the last two.
+/// The last two requests: a decision and its note.
 fn last_two(sent: &[Decide]) -> (&Decide, &Decide) {
     match sent {
         [.., decided, noted] => (decided, noted),
@@ -147,7 +148,7 @@ fn last_two(sent: &[Decide]) -> (&Decide, &Decide) {
 
 #[test]
 fn a_note_with_lines_is_written_with_the_decision() {
-    let mut desk = Desk::new((80, 24), nobody);
+    let mut desk = Desk::new((80, 24), no_acts);
     let shown = desk.typed("2 d c d n p a g e Space 3 Enter s e e");
     insta::assert_snapshot!("decisions_note_80x24", shown);
     let shown = desk.typed("ctrl-s");
@@ -155,13 +156,13 @@ fn a_note_with_lines_is_written_with_the_decision() {
     assert_eq!(last.decision, Decision::Copied);
     assert_eq!(last.note, "page 3\nsee");
     assert_contains(&shown, "page 3 / see");
-    // Keys of the screen are letters in the note; Esc asks before it drops them.
+    // In the note, keys of the screen are letters. Esc asks before it discards the note.
     desk.typed("d n q a Esc");
     assert_eq!(desk.app.dialogs.len(), 1);
     assert!(desk.picture().contains("Esc again drops"));
     desk.typed("Esc");
     assert_eq!((desk.app.dialogs.len(), desk.sent.len()), (0, 2));
-    // Taking a decision back keeps the note, and what was noted is taken back by itself.
+    // Undo takes back a change of the note alone.
     desk.typed("d n ctrl-u ctrl-s");
     assert_eq!(desk.sent.last().unwrap().statement.note, "page 3");
     desk.typed("z");
@@ -169,8 +170,8 @@ fn a_note_with_lines_is_written_with_the_decision() {
 }
 
 #[test]
-fn lists_show_progress_and_filter_by_what_was_decided() {
-    let mut desk = Desk::new((120, 36), nobody);
+fn lists_show_progress_and_filter_by_decision() {
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.typed("2 d c j d a j d u");
     insta::assert_snapshot!("decisions_pairs_120x36", desk.picture());
     let shown = desk.typed("f u n r e v i e w e d Enter");
@@ -181,7 +182,7 @@ fn lists_show_progress_and_filter_by_what_was_decided() {
     assert_eq!(arranged.len(), all - judged);
     let shown = desk.typed("Esc f d e c i s i o n : c o p i e d Enter");
     assert!(!desk.app.pair_list.is_empty(), "{shown}");
-    // A decision that the filter does not ask for any more takes its row away.
+    // A row disappears if its new decision does not match the filter.
     desk.typed("d x");
     assert_eq!(desk.app.pair_list.len(), 0);
     desk.typed("Esc f b y : i d a Enter");
@@ -189,12 +190,12 @@ fn lists_show_progress_and_filter_by_what_was_decided() {
 }
 
 #[test]
-fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
-    let mut desk = Desk::new((80, 24), nobody);
+fn each_decision_goes_on_to_the_next_undecided_pair_if_switched_on() {
+    let mut desk = Desk::new((80, 24), no_acts);
     desk.typed("2 j d c k d .");
     assert_eq!(desk.app.pair_list.scroll.selected, 0);
     insta::assert_snapshot!("decisions_pairs_80x24", desk.typed("d t"));
-    // The second is decided.
+    // The second pair is already decided.
     assert_eq!(desk.app.pair_list.scroll.selected, 2);
     // In the comparison too.
     desk.typed("Enter");
@@ -205,7 +206,7 @@ fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
     assert_eq!(desk.app.pair_list.scroll.selected, 3);
     desk.typed("d . d a");
     assert_eq!(desk.app.pair_list.scroll.selected, 3);
-    // A note is on what was decided last, until the cursor is moved.
+    // A note is about the last decided pair until the cursor is moved.
     desk.typed("Esc k k k d . d c d n s e e ctrl-s");
     let (decided, noted) = last_two(&desk.sent);
     assert_eq!(noted.target, decided.target);
@@ -230,7 +231,7 @@ fn a_comparison_says_who_decided_what_and_when() {
         let subject = pair(collection);
         let copied = decided(Decision::Copied, "page 3 \u{1b}[2J");
         let unsure = decided(Decision::Unsure, "");
-        // The last counts, by whomever.
+        // The last decision counts, whoever made it.
         vec![
             act_of(collection, &subject, "ida", 1, &unsure),
             act_of(collection, &subject, "ben", 2, &copied),
@@ -244,8 +245,8 @@ fn a_comparison_says_who_decided_what_and_when() {
 }
 
 #[test]
-fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
-    let mut desk = Desk::new((120, 36), nobody);
+fn clusters_documents_and_matrix_cells_are_decided_on_the_clusters_screen() {
+    let mut desk = Desk::new((120, 36), no_acts);
     let shown = desk.typed("d c");
     assert_contains(&shown, "1 of ");
     assert_contains(&shown, "■ copied");
@@ -258,19 +259,19 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
     desk.typed("f u n r e v i e w e d Enter");
     let all = desk.app.data.clustering.as_ref().unwrap().clusters.len();
     assert_eq!(desk.app.clusters.listed.len(), all - 1);
-    // On Document it is the document.
+    // On the Document screen, the decision is about the document.
     desk.typed("Esc Tab Enter d u");
     assert!(matches!(desk.sent[3].target, DecisionTarget::Document(_)));
     insta::assert_snapshot!("decisions_document_120x36", desk.picture());
 }
 
 #[test]
-fn what_a_change_opened_again_says_why() {
+fn a_decision_reopened_by_a_change_says_why() {
     let mut desk = Desk::new((120, 36), |collection| {
         let subject = DecisionTarget::pair(DocNo(0), DocNo(1));
         let copied = decided(Decision::Copied, "page 3");
         let mut act = act_of(collection, &subject, "ida", 1, &copied);
-        // The text of the first was another one.
+        // The decision was made on another text of the first document.
         if let shinglescope::review::DecisionSubject::Pair { a, .. } = &mut act.subject {
             a.text.0 ^= 1;
             a.source.0 ^= 1;
@@ -287,7 +288,7 @@ fn what_a_change_opened_again_says_why() {
         panic!("it is open again");
     };
     assert_eq!(why.to_string(), format!("text changed: {name}"));
-    // The next decision keeps the note, and taken back it is open again.
+    // The next decision keeps the note. Undo reopens the pair.
     let pair =
         |row: &shinglescope::engine::message::PairRow| DecisionTarget::pair(row.pair.a, row.pair.b);
     let rows = &desk.world.pair_list().rows;
@@ -301,7 +302,7 @@ fn what_a_change_opened_again_says_why() {
 }
 
 #[test]
-fn a_decided_pair_that_the_list_lacks_is_among_the_decisions() {
+fn a_decided_pair_outside_the_pair_list_is_in_the_list_of_decisions() {
     let pair = DecisionTarget::pair(DocNo(0), DocNo(67));
     let copied = decided(Decision::Copied, "");
     let mut desk = Desk::new((120, 36), |c| vec![act_of(c, &pair, "ida", 1, &copied)]);
@@ -311,8 +312,8 @@ fn a_decided_pair_that_the_list_lacks_is_among_the_decisions() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
-    let mut desk = Desk::new((120, 36), nobody);
+fn a_decision_that_cannot_be_written_is_reported_and_not_shown_as_kept() {
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.silent = true;
     let shown = desk.typed("2 d c");
     assert_contains(&shown, "■ copied…");
@@ -325,7 +326,7 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
 }
 
 #[test]
-fn where_no_journal_can_be_a_key_says_so() {
+fn without_a_journal_decision_keys_report_the_reason() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     let press = |app: &mut App, keys: &str| -> Vec<Effect> {
@@ -350,13 +351,13 @@ fn where_no_journal_can_be_a_key_says_so() {
     assert!(app.dialogs.is_empty());
 }
 
-/// A screen without its panel of differences, which shows text and so the names that texts begin with.
+/// A screen without its panel of differences. The panel shows text, and each text begins with its name.
 fn without_differences(shown: &str) -> String {
-    let cursor = shown.lines().enumerate().find_map(|(row, line)| {
+    let corner = shown.lines().enumerate().find_map(|(row, line)| {
         let at = line.find("╭ Shared and")?;
         Some((row, line[..at].chars().count()))
     });
-    let Some((first, column)) = cursor else {
+    let Some((first, column)) = corner else {
         return shown.to_owned();
     };
     let lines = shown.lines().enumerate().map(|(row, line)| {
@@ -371,17 +372,17 @@ fn without_differences(shown: &str) -> String {
 
 #[test]
 fn names_are_hidden_on_every_screen_and_in_copies() {
-    let mut desk = Desk::new((160, 45), nobody);
+    let mut desk = Desk::new((160, 45), no_acts);
     let collection = &desk.world.collection;
     let ids = collection.documents().map(|doc| collection.id(doc));
     let ids: Vec<String> = ids.map(str::to_owned).collect();
-    // The texts of this corpus begin with "On" and their name, and texts are left as they are.
+    // The texts of this corpus begin with "On" and their name. Names in texts are not hidden.
     let names = |shown: &str, id: &String| shown.replace(&format!("On {id}"), "").contains(id);
     let shown = desk.typed("");
     assert!(ids.iter().any(|id| shown.contains(id.as_str())), "{shown}");
     for keys in ["H", "Tab", "Enter", "q 2", "Enter", "q q g a", "q 5"] {
         let shown = desk.typed(keys);
-        // The top line says so, on Document and Compare the header.
+        // The top line says so, or the header on Document and Compare.
         assert_contains(&shown, "names hidden");
         let shown = without_differences(&shown);
         let seen = ids.iter().find(|id| names(&shown, id));
@@ -392,8 +393,8 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
 }
 
 #[test]
-fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
-    let mut desk = Desk::new((160, 45), nobody);
+fn pairs_decided_different_are_counted_on_the_clusters_screen() {
+    let mut desk = Desk::new((160, 45), no_acts);
     let mut parted = (**desk.app.data.clustering.as_ref().unwrap()).clone();
     parted.cannot_link = 2;
     parted.clusters[0].cannot_link = 1;
@@ -405,7 +406,7 @@ fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
 
 #[test]
 fn the_command_line_finds_the_list_of_decisions() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
     desk.answer(effects);
     let nothing = "there are no decisions yet; they would be kept in essays/review.jsonl";

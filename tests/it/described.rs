@@ -7,14 +7,14 @@ use shinglescope::report::Format;
 
 use crate::support::{Work, edited, texts_of_elements};
 
-/// What the documents of a result are.
+/// The corpora that a result is made from.
 #[derive(Clone, Copy, PartialEq)]
 enum From {
     Corpus,
     Several,
 }
 
-/// Commands that print rows with arguments, and what they are made from.
+/// Commands that print rows, their arguments, and the corpora of the result.
 #[rustfmt::skip]
 const COMMANDS: [(&str, &[&str], From); 21] = [
     ("pairs", &["corpus"], From::Corpus),
@@ -63,7 +63,7 @@ fn work() -> Work {
     work
 }
 
-/// The command with its arguments and more.
+/// All arguments of a run.
 fn words<'a>(command: &'a str, args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     let mut words: Vec<&str> = command.split(' ').collect();
     words.extend(args);
@@ -106,7 +106,7 @@ fn check(meta: &Value, command: &str, from: From) {
     }
 }
 
-/// Names of all commands that have an option of this name, those within commands among them.
+/// Collects the names of all commands and subcommands with the option `long`.
 fn with_option(command: &clap::Command, before: &str, long: &str, commands: &mut Vec<String>) {
     for inner in command.get_subcommands() {
         let name = format!("{before}{}", inner.get_name());
@@ -154,7 +154,7 @@ fn every_command_describes_its_result_in_every_format() {
                 check(&meta, command, from);
                 let has = |part: &str| bytes.windows(part.len()).any(|w| w == part.as_bytes());
                 let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
-                // What is typed again has the same result, so that the file beside it has no part in it.
+                // The recorded command line lacks `--meta`, which does not affect the result.
                 let line = meta["command_line"].as_str().unwrap();
                 assert!(has(mark) && has("version") && has(line), "{context}");
                 continue;
@@ -166,13 +166,13 @@ fn every_command_describes_its_result_in_every_format() {
     }
 }
 
-/// The description in a file.
+/// The description in `meta.json`.
 fn described(work: &Work) -> Value {
     let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-/// Checks what stands in the result itself.
+/// Checks the description in the result itself.
 fn in_band(out: &str, format: Format, (command, from): (&str, From), context: &str) {
     let metas: Vec<Value> = match format {
         Format::Json => {
@@ -197,7 +197,7 @@ fn in_band(out: &str, format: Format, (command, from): (&str, From), context: &s
 }
 
 #[test]
-fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked() {
+fn a_description_does_not_depend_on_threads_and_names_the_settings() {
     let work = work();
     let out = |more: &[&str]| {
         let line = ["tune", "corpus", "--format", "json", "--in-memory", "--k=3"];
@@ -208,7 +208,7 @@ fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked()
     assert_eq!(value["meta"]["settings"]["sketching"]["k"], 3);
     let other: Value = serde_json::from_str(&out(&["--seed", "5"])).unwrap();
     assert_eq!(other["meta"]["seed"], 5);
-    // The documents are the same, whatever they are compared by.
+    // The description of the corpus does not depend on the settings.
     assert_eq!(other["meta"]["corpus"], value["meta"]["corpus"]);
     work.write("d.txt", "other words");
     let other: Value = serde_json::from_str(&out(&[])).unwrap();
@@ -216,7 +216,7 @@ fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked()
 }
 
 #[test]
-fn a_report_carries_it_too() {
+fn a_report_contains_its_description() {
     let work = work();
     let line = "report corpus --in-memory --seed 7 --context=9 --out - --meta meta.json";
     let ran = work.ran_well(line);
@@ -259,7 +259,7 @@ fn plots_in(work: &Work, command: &str) -> usize {
             attribute("desc")
         );
         if command == "sweep" {
-            // The k of the axis, not the one that is set beside it.
+            // The values of k on the axis, not the configured k.
             assert!(
                 attribute("desc").starts_with("k 2, 3; "),
                 "{}",

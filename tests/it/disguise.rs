@@ -49,8 +49,7 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
     for (settings, name, other) in [(&plain, "as seen", 1), (&folding, "as written", 0)] {
         let comparison = compared(settings);
         let folding = comparison.folding.unwrap();
-        // Fifteen and fourteen words, one of them split; of the shingles as written, those with
-        // "tide" or "comes" differ.
+        // 15 and 14 words, so 12 and 11 shingles. As written, the two with "tide" differ.
         let written = folding.written;
         assert_eq!((written.shared, written.union()), (9, 12 + 11 - 9));
         assert_eq!((folding.seen.shared, folding.seen.union()), (11, 12));
@@ -89,7 +88,7 @@ fn a_document_says_how_it_is_disguised_and_where() {
     let text = view.text.replacen("tide", "t\u{456}de", 1);
     view.disguise = Disguise::new(&text, Vec::new());
     view.text = text.into();
-    for (width, height, told) in [
+    for (width, height, message) in [
         (46, 22, "1 disguise"),
         (80, 22, "disguised: 1 word with letters of another script"),
         (120, 34, "disguised: 1 word with letters of another script"),
@@ -105,7 +104,7 @@ fn a_document_says_how_it_is_disguised_and_where() {
         });
         let buffer = &buffer;
         let screen = fixture::rows(buffer);
-        assert!(screen.contains(told), "{width}x{height}\n{screen}");
+        assert!(screen.contains(message), "{width}x{height}\n{screen}");
         let legend = screen.contains("not what it seems");
         assert_eq!(legend, width > 46, "{screen}");
         assert!(reversed(buffer).contains("t\u{456}de"), "{screen}");
@@ -147,7 +146,7 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         let ids = |row: &Vec<String>| [0, 1, 3].map(|column| row[column].clone());
         ran.rows().iter().map(ids).collect::<Vec<_>>()
     };
-    // What a reader cannot see counts for nothing; look-alike letters do.
+    // Invisible characters are always ignored; look-alike letters are not.
     let plain = ["invisible.txt", "original.txt", "1"].map(str::to_owned);
     assert_eq!(pairs(""), [plain]);
     let folded = pairs("--fold-confusables");

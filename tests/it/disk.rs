@@ -75,19 +75,19 @@ fn stored(work: &Work, index: &str) -> Ran {
 }
 
 /// Asserts a failure with these words in its message and without a panic.
-fn assert_told(ran: &Ran, words: &str) {
+fn assert_fails_with(ran: &Ran, words: &str) {
     assert_eq!(ran.status, Some(1), "{} {}", ran.out, ran.talk);
     assert_lacks(&ran.talk, "panicked");
     assert_contains(&ran.talk, words);
 }
 
 #[test]
-fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
+fn an_index_that_does_not_fit_is_an_error_and_nothing_incomplete_is_left() {
     let work = Work::new();
     corpus(&work);
     let want = memory(&work);
     let (mut failed, mut size) = (0, 16 << 10);
-    // From a disk with hardly room for a folder to one with room for everything.
+    // The disk starts with hardly room for a folder and grows until the index fits.
     loop {
         let Some(disk) = Disk::new(&work, "disk", size) else {
             return;
@@ -98,7 +98,7 @@ fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
             break;
         }
         failed += 1;
-        assert_told(&ran, "No space left");
+        assert_fails_with(&ran, "No space left");
         assert_contains(&ran.talk, "disk/index");
         // There is either no result or a complete one; the figures are right either way.
         let after = stored(&work, "disk/index");
@@ -138,7 +138,7 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
         disk.fill(left);
         let ran = work.run(&index);
         if ran.status != Some(0) {
-            assert_told(&ran, "No space left");
+            assert_fails_with(&ran, "No space left");
             // Sketches and pairs are committed before the full text, so the next generation may
             // already exist. It is complete either way.
             let now = query().out;
@@ -155,7 +155,7 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
 }
 
 #[test]
-fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
+fn a_read_only_disk_serves_readers_and_gives_writers_an_error() {
     let work = Work::new();
     corpus(&work);
     let Some(disk) = Disk::new(&work, "disk", 64 << 20) else {
@@ -184,7 +184,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     };
     let want = pairs(&["--in-memory"]).out;
     disk.remount("ro");
-    // The full text can also be searched, in screens without write permission.
+    // The screens also search the full text without write permission.
     let folder = work.path().join("disk/corpus");
     let index = work.path().join("disk/index");
     let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
@@ -207,7 +207,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
         "synth --documents 10 --out disk/made.jsonl",
     ] {
         let ran = work.ran(line);
-        assert_told(&ran, "Read-only file system");
+        assert_fails_with(&ran, "Read-only file system");
         assert_contains(&ran.talk, line.split(' ').next_back().unwrap());
     }
     // The screens work without a cache, and say so.
@@ -223,7 +223,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
+fn a_file_size_limit_is_reported_like_a_full_disk() {
     let work = Work::new();
     corpus(&work);
     let want = memory(&work);
@@ -237,7 +237,7 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
             .output();
         let ran = Ran::from_output(&limited.unwrap());
         if ran.status != Some(0) {
-            assert_told(&ran, "File too large");
+            assert_fails_with(&ran, "File too large");
         }
         assert_eq!(stored(&work, "index").out, want, "{blocks} blocks");
     }
@@ -254,15 +254,15 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
         let mut program = work.program();
         program.args(args_of(line)).stdin(Stdio::null());
         let output = program.stdout(full.unwrap()).output().unwrap();
-        assert_told(&Ran::from_output(&output), "No space left");
+        assert_fails_with(&Ran::from_output(&output), "No space left");
     }
     let Some(disk) = Disk::new(&work, "disk", 64 << 10) else {
         return;
     };
     disk.fill(6 << 10);
     let ran = work.run(&["tune", "--svg", "disk/plots", "--quiet"]);
-    assert_told(&ran, "No space left");
-    // No plot, and not the folder that was made for them.
+    assert_fails_with(&ran, "No space left");
+    // Neither the plots nor their folder are left.
     assert!(!work.path().join("disk/plots").exists());
 }
 
@@ -279,14 +279,14 @@ fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
     let decide = [&args_of(line)[..], &["--note", &note]].concat();
     let path = disk.0.join("review.jsonl");
     disk.fill(0);
-    assert_told(&work.run(&decide), "No space left");
+    assert_fails_with(&work.run(&decide), "No space left");
     assert!(std::fs::read(&path).unwrap_or_default().is_empty());
     disk.free();
     assert_eq!(work.run(&decide).status, Some(0));
     let before = std::fs::read(&path).unwrap();
     disk.fill(0);
     let ran = work.run(&decide);
-    assert_told(&ran, "No space left");
+    assert_fails_with(&ran, "No space left");
     assert_contains(&ran.talk, "it is unchanged");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     disk.free();
@@ -312,7 +312,7 @@ const COMMANDS: [&[&str]; 14] = [
     &["index", "corpus"],
 ];
 
-/// Removes home, cache and temporary folder from the environment.
+/// Sets the home, cache and temporary folders to one that does not exist.
 fn homeless(command: &mut Command) -> &mut Command {
     for name in ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "TMPDIR"] {
         command.env(name, "/proc/nowhere");
@@ -321,22 +321,22 @@ fn homeless(command: &mut Command) -> &mut Command {
 }
 
 #[test]
-fn without_a_home_or_a_cache_everything_is_answered() {
+fn every_command_works_without_home_and_cache() {
     let work = Work::new();
     corpus(&work);
     std::fs::write(work.path().join("text"), edited(3, 150, 17)).unwrap();
     for args in COMMANDS {
         // The costs that `verify` reports differ in every run.
-        let proof = args[0] == "verify";
-        let quiet = |ran: Ran| (ran.status, if proof { String::new() } else { ran.out });
-        let usual = quiet(work.run(&[args, &["--in-memory"]].concat()));
+        let is_verify = args[0] == "verify";
+        let result = |ran: Ran| (ran.status, if is_verify { String::new() } else { ran.out });
+        let usual = result(work.run(&[args, &["--in-memory"]].concat()));
         let without = Ran::from_output(&homeless(&mut work.program()).args(args).output().unwrap());
         if args[0] == "index" {
-            assert_told(&without, "/proc/nowhere");
+            assert_fails_with(&without, "/proc/nowhere");
             continue;
         }
         let talk = without.talk.clone();
-        assert_eq!(usual, quiet(without), "{args:?}: {talk}");
+        assert_eq!(usual, result(without), "{args:?}: {talk}");
         assert_eq!(usual.0, Some(0), "{args:?}");
     }
 }

@@ -46,7 +46,7 @@ fn pairs(work: &Work, args: &[&str]) -> Ran {
 }
 
 #[test]
-fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies() {
+fn each_pair_of_different_texts_has_one_row_with_the_numbers_of_copies() {
     let work = Work::new();
     let files = corpus(&work);
     let same = |name: &str| -> Vec<&String> {
@@ -103,7 +103,7 @@ fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies()
 }
 
 #[test]
-fn of_copies_alone_no_distinct_pair_is_left() {
+fn a_corpus_of_copies_has_no_distinct_pair() {
     let work = Work::new();
     for copy in 0..80 {
         work.write(&format!("{copy}.txt"), edited(1, 40, 0));

@@ -30,7 +30,7 @@ fn views(running: &Running) -> Vec<Arc<DocumentView>> {
 }
 
 #[test]
-fn of_a_large_corpus_the_text_comes_before_its_neighbours() {
+fn in_a_large_corpus_the_text_is_sent_before_its_neighbours() {
     let work = Work::new();
     for (name, every) in [("a.txt", 0), ("b.txt", 40)] {
         work.write(name, edited(1, 200, every));
@@ -43,7 +43,7 @@ fn of_a_large_corpus_the_text_comes_before_its_neighbours() {
         })
     };
     let small = views(&opened());
-    assert_eq!(small.len(), 1, "flickers");
+    assert_eq!(small.len(), 1, "the document is sent once");
     work.write("c.txt", "so it goes ".repeat(1_500_000));
     let views = views(&opened());
     let [first, then] = views.as_slice() else {

@@ -41,9 +41,9 @@ fn shown(state: &mut DocumentState, width: u16, height: u16) -> String {
     fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode))
 }
 
-/// A sentence with fewer words than a passage, of which one document has the words around it too.
+/// The sentence is shorter than a passage. Only one other document also contains the words around it.
 #[test]
-fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {
+fn documents_with_a_short_sentence_are_listed_even_without_a_passage() {
     use crate::support::{Work, pty::Pty};
     let short = "Nobody was hurt today.";
     let long = "The boat to the island ran on to a bank of sand at eight in the morning.";
@@ -55,17 +55,17 @@ fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {
         .write("e.txt", "Nobody was badly hurt today.");
     let corpus = work.corpus();
     let corpus = corpus.to_str().unwrap();
-    for (columns, rows, told) in [
+    for (columns, rows, messages) in [
         (80, 24, &["4 words: 3 texts have all of them"][..]),
         (150, 40, &["Found in: Nobody was hurt", "whole: 3"]),
     ] {
         let mut pty = Pty::start(&[corpus, "--in-memory"], columns, rows, &[]);
-        // A text without a title is listed by its first words, and the list is ordered by something in words.
+        // A document without a title is listed by its first words. The screen names the order of the list.
         pty.sees(&["Clusters 1", "Notice "]);
         pty.press("s").sees(&["by identical copies"]);
         pty.press("\t\r").sees(&["Neighbours"]);
         pty.press("\t").sees(&["Left Right sentence"]);
-        pty.press("\x1b[C").press("\x1b[C").sees(told);
+        pty.press("\x1b[C").press("\x1b[C").sees(messages);
         pty.press("q").press("q");
         assert!(pty.ended().success());
     }
@@ -82,7 +82,7 @@ fn a_document_with_its_neighbours() {
 }
 
 #[test]
-fn the_author_stands_in_the_header_where_there_is_room() {
+fn the_header_shows_the_author_if_there_is_room() {
     let mut state = DocumentState::new(DocNo(3));
     assert!(!shown(&mut state, 200, 20).contains(" by "));
     state.set_view(Arc::new(DocumentView {
@@ -109,7 +109,7 @@ fn without_colour_and_in_ascii() {
 }
 
 #[test]
-fn before_the_view_comes_and_where_there_is_no_neighbour() {
+fn while_loading_and_without_neighbours() {
     let mut loading = DocumentState::new(DocNo(1));
     insta::assert_snapshot!("document_loading", shown(&mut loading, 80, 12));
     insta::assert_snapshot!("document_alone", shown(&mut opened(6), 80, 20));
@@ -152,7 +152,7 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
 }
 
 #[test]
-fn opening_gives_the_neighbours_as_the_table_has_them() {
+fn opening_keeps_the_order_of_neighbours_in_the_table() {
     let mut state = opened(1);
     state.apply(DocAction::Run(Command::Bottom));
     let order = state.view().unwrap().neighbours.iter().map(|n| n.doc);
@@ -202,7 +202,7 @@ fn keys_go_to_one_panel() {
         (DocumentPanel::Text, 1)
     );
     assert!(state.line() > 3);
-    // The line of the sentence at hand, not the one at the top.
+    // `line` is that of the current sentence, not of the top row.
     let top = state.line();
     for _ in 0..3 {
         state.apply(DocAction::Run(Command::Right));

@@ -1,6 +1,6 @@
-//! Documents of word processors, slides, e-books, PDF and mail: what is read from them against the texts that they
-//! were made from (`tests/fixtures/documents`, made by `make.py` there with several programs), and what becomes of
-//! those that cannot be read.
+//! Documents of word processors, slides, e-books, PDF and mail. Their extracted text is compared with the text that
+//! they were made from (`tests/fixtures/documents`, made by `make.py` there with several programs). Unreadable files
+//! are skipped with a reason.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -27,7 +27,7 @@ fn read(name: &str) -> Result<shinglescope::corpus::Document, SkipReason> {
     read_path(&folder().join(name), &Reading::default())
 }
 
-/// Resemblance of the sets of 4-shingles, by the definition.
+/// The Jaccard of the sets of 4-shingles, by definition.
 fn jaccard(a: &str, b: &str) -> f64 {
     let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
     let [a, b] = [a, b].map(|text| {
@@ -44,7 +44,7 @@ fn jaccard(a: &str, b: &str) -> f64 {
     a.intersection(&b).count() as f64 / a.union(&b).count() as f64
 }
 
-/// Each document, the text that it was made from, and the least resemblance.
+/// Each document, the text that it was made from, and the lowest Jaccard allowed.
 const MADE: [(&str, &str, f64); 24] = [
     ("python-docx.docx", "mill-without-note", 0.98),
     ("tracked.docx", "mill-without-note", 0.98),
@@ -101,7 +101,7 @@ fn text_from_right_to_left_in_a_pdf_is_read_in_part() {
 }
 
 #[test]
-fn a_document_says_its_title_and_date_and_what_was_left_out() {
+fn documents_report_title_date_and_text_that_is_not_extracted() {
     let about = |name: &str, format| {
         let document = read(name).unwrap();
         assert_eq!(document.row.title, "The mill on the Rother", "{name}");
@@ -128,7 +128,7 @@ fn authors_are_those_that_documents_name() {
     }
 }
 
-/// The child that parses has given up what it does not need, before it reads its first request.
+/// The parser process drops all permissions that it does not need before it reads its first request.
 #[test]
 #[cfg(all(
     target_os = "linux",
@@ -156,7 +156,7 @@ fn the_child_may_open_nothing_write_nothing_and_connect_to_nothing() {
 }
 
 #[test]
-fn a_place_in_a_pdf_is_on_its_page() {
+fn a_position_in_a_pdf_has_its_page_number() {
     let text = read("hyphens.pdf").unwrap().text;
     let page = |words: &str| page_at(&text, text.find(words).unwrap());
     assert_eq!(page("The mill stands"), 1);
@@ -166,9 +166,9 @@ fn a_place_in_a_pdf_is_on_its_page() {
 }
 
 #[test]
-fn what_cannot_be_read_says_why_and_what_helps() {
+fn unreadable_documents_are_skipped_with_the_reason() {
     let is_damaged = |reason: &SkipReason| matches!(reason, SkipReason::Damaged(_));
-    // The last two have elements that do not end, and entities of their own.
+    // `deep.docx` has elements without an end, `laughs.docx` declares entities.
     let damaged = "cut.docx no-document.docx cut.pdf empty.pdf loop.pdf deep.docx laughs.docx";
     for name in args_of(damaged) {
         let reason = read(name).unwrap_err();
@@ -199,7 +199,7 @@ fn docx(text: &str, times: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
+fn only_the_file_that_unpacks_to_too_much_is_skipped() {
     let work = Work::new();
     work.write("bomb.docx", docx(&"a".repeat(1 << 20), 300));
     let good = fs::read(folder().join("python-docx.docx"));
@@ -211,7 +211,7 @@ fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
 }
 
 #[test]
-fn text_that_was_taken_out_is_kept_until_its_file_changes() {
+fn extracted_text_is_kept_until_its_file_changes() {
     let work = Work::new();
     let write = |name: &str, from: &str| {
         work.write(name, fs::read(folder().join(from)).unwrap());
@@ -230,7 +230,7 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
         entries.map(file).collect::<BTreeMap<_, _>>()
     };
     let first = names();
-    // That of a scan is none.
+    // The scan has no text.
     assert_eq!(first.len(), 2);
     assert!(first.keys().all(|name| kept::is_ours(name)), "{first:?}");
     assert_eq!(names(), first);
@@ -242,7 +242,7 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
 }
 
 #[test]
-fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
+fn swapped_extracted_texts_are_detected_and_extracted_again() {
     let work = Work::new();
     work.write("a.docx", docx("one two three four five six", 1));
     work.write("b.docx", docx("red green blue white black grey", 1));
@@ -268,7 +268,7 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
 }
 
 #[test]
-fn of_two_documents_that_were_joined_none_is_read_in_silence() {
+fn two_concatenated_documents_are_skipped_with_the_reason() {
     let work = Work::new();
     let bytes = |name: &str| fs::read(folder().join(name)).unwrap();
     child::set_program(program());
@@ -285,7 +285,7 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
 }
 
 #[test]
-fn readers_of_the_user_read_what_they_are_set_for() {
+fn configured_readers_read_the_files_they_are_set_for() {
     let work = Work::new();
     work.write("a.rtf", r"{\rtf1 one two three four five six}");
     work.write("a.txt", "one two three four five six");
@@ -308,7 +308,7 @@ fn readers_of_the_user_read_what_they_are_set_for() {
     let failed = "bad.rtf,sh failed: exit status: 3: broken";
     assert_contains(&skipped.out, failed);
     assert_contains(&skipped.out, "b.pdf,no-such-program failed: ");
-    // What was printed is kept with the index, until the command line changes.
+    // The output of a reader is kept with the index until its command line changes.
     let rebuilt = run(&[&index[..], &["--rebuild"]].concat());
     assert_eq!(rebuilt.status, Some(0), "{}", rebuilt.talk);
     assert_eq!(run(&pairs).out, ran.out);

@@ -14,7 +14,7 @@ fn drawn(app: &mut App) -> (String, HitMap) {
     (text(&buffer), hits)
 }
 
-/// Places with an action that `wanted` takes, in the order of the screen.
+/// The positions whose click action satisfies `wanted`, in the order of the screen.
 fn places(hits: &HitMap, size: (u16, u16), wanted: impl Fn(&Action) -> bool) -> Vec<(u16, u16)> {
     let all = (0..size.1).flat_map(|y| (0..size.0).map(move |x| (x, y)));
     all.filter(|(x, y)| hits.click(*x, *y).is_some_and(|action| wanted(&action)))

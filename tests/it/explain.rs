@@ -1,4 +1,4 @@
-//! `compare --explain`: the steps that lead to the figures of a pair, held against the commands that print the figures.
+//! `compare --explain`: the steps that lead to the figures of a pair, checked against commands that print the figures.
 
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ fn the_rose_has_two_of_six_shingles_in_common() {
 }
 
 #[test]
-fn equal_minima_are_the_estimate_and_equal_shingles() {
+fn equal_minima_mean_equal_shingles_and_give_the_estimate() {
     let work = Work::new();
     let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
     let mut other = text.clone();
@@ -63,7 +63,7 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
             assert_eq!(row["equal"], true, "{row}");
             assert_eq!(row["shingle_a"], row["shingle_b"], "{row}");
         }
-        // A band is equal where all of its minima are.
+        // A band is equal if all of its minima are equal.
         for band in explanation["band"].as_array().unwrap() {
             let at = |name: &str| band[name].as_u64().unwrap() as usize;
             let rows = &minima[at("first") - 1..at("last")];

@@ -1,5 +1,5 @@
-//! Figures on the screens are whole or said to be cut, at any width; equal texts share a row; the differences of two
-//! members and the panels follow their keys; a key without a meaning says so.
+//! Figures on the screens are complete at any width. Equal texts share a row. Keys lead through the panels of a
+//! cluster, and a key without a command says so.
 
 use shinglescope::app::App;
 use shinglescope::base::{DocNo, units::count};
@@ -50,7 +50,7 @@ fn figures_of_estimates_are_whole_at_any_width() {
     for width in 60..=200 {
         app.size = (width, 50);
         let picture = picture(&mut app);
-        // Where there is no room the sentence ends before it.
+        // If there is no room for the figure, the sentence ends before it.
         let error = bare(accuracy.error());
         for (figure, label) in [(&coverage, " % lie"), (&error, "error .")] {
             let answered = has(&picture, figure) || !picture.contains(label);
@@ -78,7 +78,7 @@ fn equal_texts_share_a_row() {
 }
 
 #[test]
-fn the_representative_and_the_member_least_like_it_are_held_against_each_other() {
+fn the_representative_is_compared_with_the_member_least_similar_to_it() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "Down");
@@ -123,7 +123,7 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
 }
 
 #[test]
-fn a_key_without_a_meaning_names_the_nearest() {
+fn a_key_without_a_command_names_the_nearest_key() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "J");
@@ -133,12 +133,12 @@ fn a_key_without_a_meaning_names_the_nearest() {
     assert!(picture(&mut app).contains("Z does nothing here; Esc closes what is in front"));
 }
 
-/// Numbers of a picture that are words of their own: not part of a name, not followed by a mark that they are cut.
+/// The numbers on a screen that are not part of a name and not marked as cut.
 pub fn numbers(picture: &str) -> Vec<String> {
     let of_number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     let mut numbers = Vec::new();
     for line in picture.lines() {
-        // What is between frames, bars and signs.
+        // Frames and bars separate fields.
         let fields = line.split(|c: char| c.is_whitespace() || "│╭╮╰╯─┃┤├".contains(c));
         for field in fields {
             let word = field.trim_matches(|c: char| "()[]{}:;%↓↑+-−·".contains(c));
@@ -172,9 +172,9 @@ pub fn is_known(number: &str, figures: &std::collections::HashSet<String>) -> bo
 }
 
 #[test]
-fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
+fn every_number_on_a_narrow_screen_is_also_on_a_wide_one() {
     let world = World::new();
-    // Positions in lists and texts, which depend on the size, are numbers of small counts.
+    // Positions in lists and texts depend on the size of the screen and are small numbers.
     let small: std::collections::HashSet<String> = (0..100).map(|n| n.to_string()).collect();
     for (name, keys) in [
         ("Clusters", ""),

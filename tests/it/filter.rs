@@ -1,4 +1,4 @@
-//! `--where` of `pairs` and `clusters`, against a filter of the unfiltered lists by brute force.
+//! Compares `--where` of `pairs` and `clusters` with a brute-force filter of the unfiltered lists.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use shinglescope::similarity::{Bridging, bridged_passages};
 use crate::brute;
 use crate::support::{Work, assert_contains, edited};
 
-/// The texts, some of them copies with edits of others, some excerpts.
+/// Writes edited copies of two texts, and an excerpt. Returns the terms of each.
 fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
     let mut files = HashMap::new();
     let versions = [(0, 0), (0, 7), (0, 15), (0, 40), (1, 0), (1, 9)];
@@ -63,9 +63,9 @@ fn pairs_where_prints_the_rows_that_match() {
     assert!(all.len() > 10);
     type Row = HashMap<String, String>;
     let number = |row: &Row, column: &str| row[column].parse::<f64>().unwrap();
-    let proof = |row: &Row| evidence(&files[&row["a"]], &files[&row["b"]]);
+    let evidence_of = |row: &Row| evidence(&files[&row["a"]], &files[&row["b"]]);
     let shares = |row: &Row| {
-        let e = proof(row);
+        let e = evidence_of(row);
         let share = |words: u32, id: &str| f64::from(words) / files[&row[id]].len() as f64;
         (share(e.words_a, "a"), share(e.words_b, "b"))
     };
@@ -80,14 +80,14 @@ fn pairs_where_prints_the_rows_that_match() {
         ("from:orig_* or jaccard<5%", &|r| {
             named(r, "orig_") || number(r, "jaccard") < 0.05
         }),
-        ("words>60", &|r| proof(r).words() > 60),
+        ("words>60", &|r| evidence_of(r).words() > 60),
         ("of>20% longest>=50", &|r| {
-            shares(r).0.max(shares(r).1) > 0.2 && proof(r).longest >= 50
+            shares(r).0.max(shares(r).1) > 0.2 && evidence_of(r).longest >= 50
         }),
         ("of_b<.5 passages>=1", &|r| {
-            shares(r).1 < 0.5 && proof(r).passages >= 1
+            shares(r).1 < 0.5 && evidence_of(r).passages >= 1
         }),
-        ("-words>60", &|r| proof(r).words() <= 60),
+        ("-words>60", &|r| evidence_of(r).words() <= 60),
         ("estimate>.7", &|r| number(r, "estimate") > 0.7),
     ];
     for (filter, matches) in filters {
@@ -140,7 +140,7 @@ fn a_wrong_filter_is_wrong_usage_and_says_where() {
         assert_eq!(ran.status, Some(2), "{}", ran.talk);
         assert_contains(&ran.talk, message);
     }
-    // Understood, but there is no journal.
+    // The filter is valid, but there is no journal.
     let ran = work.ran("pairs corpus --in-memory --where unreviewed");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert_contains(&ran.talk, "has no journal");

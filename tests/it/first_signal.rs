@@ -1,6 +1,6 @@
-//! The first signal ends what keeps nothing: a session of `--plain`, and a comparison whose output nobody
-//! reads. An output that is a pipe, which would wait for a reader, is refused. The screens refuse a sweep of sets
-//! that are compared apart.
+//! The first signal ends commands that have nothing to save, such as a session of `--plain` or a comparison whose
+//! output nobody reads. An output file that is a pipe is refused, because writing would wait for a reader. The screens
+//! refuse a sweep with `--group-by`.
 
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use crate::support::pty::{PATIENCE, Pty};
 use crate::support::{Work, args_of, assert_contains, edited, signal, skip};
 
-/// Sends a signal and waits for the end of the program, which is killed when it does not come.
+/// Sends a signal and waits until the program ends. Kills it after a time limit.
 fn ended_by(child: &mut Child, sent: Signal) -> ExitStatus {
     signal(child, sent);
     let begun = Instant::now();
@@ -58,8 +58,8 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // SAFETY: between fork and exec it calls only `signal`, which may be called there. Tests that were started
-        // with nohup would pass on that hang-ups are ignored.
+        // SAFETY: between fork and exec it calls only `signal`, which is async-signal-safe. Under nohup, the program
+        // would inherit that SIGHUP is ignored.
         unsafe {
             program.pre_exec(|| {
                 libc::signal(libc::SIGHUP, libc::SIG_DFL);
@@ -69,7 +69,7 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
         let mut child = program.spawn().unwrap();
         let mut lines = child.stdin.take().unwrap();
         lines.write_all(b"clusters\n").unwrap();
-        // The answer has come, so that the session waits for the next line.
+        // After the answer, the session waits for the next line.
         let mut answer = Vec::new();
         let mut out = child.stdout.take().unwrap();
         while !String::from_utf8_lossy(&answer).contains("1: 3 documents") {
@@ -94,7 +94,7 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
         let folder = work.path().join(format!("out{at}"));
         let line = format!("compare --explain corpus/0.txt corpus/1.txt --out out{at}");
         let mut child = work.spawn(&args_of(&line));
-        // Any moment of the run, which takes some milliseconds.
+        // The signal comes at another moment in each run, which takes some milliseconds.
         let begun = Instant::now();
         let mut has_ended = false;
         while begun.elapsed().as_micros() < at * 500 && !has_ended {
@@ -119,7 +119,7 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
 }
 
 #[test]
-fn what_waits_for_standard_input_ends_at_the_first_signal() {
+fn commands_that_wait_for_standard_input_end_at_the_first_signal() {
     let work = Work::new();
     work.write("a.txt", edited(0, 200, 0));
     for words in [
@@ -141,7 +141,7 @@ fn a_list_of_pairs_ends_at_the_first_signal() {
     work.write("a.jsonl", row.repeat(2_000));
     let mut child = work.spawn(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
     let mut out = child.stdout.take().unwrap();
-    // The list has begun, and the pipe holds no more of it than a small part.
+    // The list has begun. The pipe holds only a small part of it.
     out.read_exact(&mut [0; 1_000]).unwrap();
     signal(&child, Signal::INT);
     let mut rest = Vec::new();
@@ -169,7 +169,7 @@ fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
 }
 
 #[test]
-fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
+fn the_screens_refuse_to_sweep_with_group_by() {
     let work = Work::new();
     for family in 0..3 {
         for copy in 0..3 {

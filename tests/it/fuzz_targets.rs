@@ -1,4 +1,4 @@
-//! Arbitrary bytes through every entry point for untrusted input, and the findings of the fuzzer.
+//! Tests every entry point for untrusted input with arbitrary bytes and with the findings of the fuzzer.
 
 #[path = "../fuzz_targets/mod.rs"]
 mod shared;
@@ -30,15 +30,15 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_input_ever_found_is_survived() {
+fn no_finding_of_the_fuzzer_causes_a_panic() {
     crate::support::parse_in_children();
     for (name, target) in TARGETS {
         let files = files(&corpus(name));
         assert!(!files.is_empty(), "there is no corpus for {name}");
         for file in files {
             let bytes = std::fs::read(&file).unwrap();
-            let through = std::panic::catch_unwind(|| target(&bytes));
-            assert!(through.is_ok(), "{} does not go through", file.display());
+            let result = std::panic::catch_unwind(|| target(&bytes));
+            assert!(result.is_ok(), "{} causes a panic", file.display());
         }
     }
 }
@@ -172,7 +172,7 @@ fn changes() -> impl Strategy<Value = Changes> {
     prop::collection::vec(change, 0..6)
 }
 
-/// The bytes with some changed, inserted, and removed: one, or all behind it with `cuts`.
+/// The bytes after all changes: one byte is replaced, inserted or removed. With `cuts`, a removal truncates instead.
 fn changed(mut bytes: Vec<u8>, changes: Changes, cuts: bool) -> Vec<u8> {
     for (at, value, what) in changes {
         let at = at.index(bytes.len() + 1);
@@ -246,12 +246,12 @@ proptest! {
     }
 
     #[test]
-    fn any_page_shows_something_or_nothing(data in pieces(PAGE)) {
+    fn any_page_is_parsed(data in pieces(PAGE)) {
         target("html")(&data);
     }
 
     #[test]
-    fn any_line_is_a_row_or_none(data in pieces(JSON)) {
+    fn any_line_is_a_row_or_skipped(data in pieces(JSON)) {
         target("jsonl")(&data[1..]);
     }
 
@@ -266,7 +266,7 @@ proptest! {
     }
 
     #[test]
-    fn any_labels_are_pairs_or_a_sentence(data in pieces(LABELS)) {
+    fn any_labels_are_pairs_or_an_error(data in pieces(LABELS)) {
         target("labels")(&data[1..]);
     }
 
@@ -284,7 +284,7 @@ proptest! {
 
     /// The original content with bytes changed, inserted and removed, under a matching checksum.
     #[test]
-    fn an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged(
+    fn an_index_with_changed_bytes_opens_within_its_bounds_or_is_damaged(
         part in 0..PARTS.len() as u8,
         changes in changes(),
     ) {

@@ -14,7 +14,7 @@ use shinglescope::index::{self, Generation, IndexError, Start, Writer};
 use crate::support::assert_contains;
 
 #[test]
-fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
+fn opening_an_empty_folder_finds_no_generation_and_creates_nothing() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("new");
     assert!(Generation::open(&dir).unwrap().is_none());
@@ -87,7 +87,7 @@ fn the_folder_of_another_corpus_is_noticed() {
 }
 
 #[test]
-fn nothing_is_written_anywhere_by_an_index_in_memory() {
+fn an_index_in_memory_contains_documents_and_full_text() {
     let corpus = Corpus::with_documents(30);
     let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
@@ -122,7 +122,7 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
 }
 
 #[test]
-fn what_is_not_committed_is_not_there_and_is_swept_away() {
+fn uncommitted_files_are_not_read_and_are_removed() {
     let temp = tempfile::tempdir().unwrap();
     let old = Corpus::with_documents(10);
     old.write(temp.path(), Start::Continue);
@@ -144,7 +144,7 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
 }
 
 #[test]
-fn killing_while_an_index_is_built_afresh_leaves_it_empty_old_or_new() {
+fn a_rebuild_that_is_killed_leaves_an_empty_index_that_can_be_written() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::with_documents(60);
     let dir = temp.path().join("index");
@@ -168,7 +168,7 @@ proptest! {
 
     /// Any history of additions, changes, removals and rebuilds reads back as the final corpus.
     #[test]
-    fn any_history_comes_back_as_what_it_ends_in(
+    fn after_any_history_the_index_contains_the_final_corpus(
         steps in prop::collection::vec((0..4_usize, 0..30_usize, 1..8_usize), 1..7)
     ) {
         let temp = tempfile::tempdir().unwrap();

@@ -65,7 +65,7 @@ fn everything_is_read_or_skipped_with_its_reason() {
 }
 
 #[test]
-fn nothing_of_it_reaches_a_terminal_on_any_screen() {
+fn no_control_sequence_of_a_file_reaches_a_terminal_on_any_screen() {
     let work = Work::new();
     make(&work, 100_000);
     let corpus = work.corpus();
@@ -89,7 +89,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     pty.press(":")
         .press("skipped\r")
         .sees(&["Skipped 20"])
-        // Disguised documents, which are counted meanwhile, may stand above.
+        // Disguised documents may be listed above, if they have been counted.
         .press("GG")
         .sees(&["symbolic link"])
         .press("q");
@@ -103,7 +103,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
 }
 
 #[test]
-fn nothing_of_it_reaches_a_terminal_from_any_command() {
+fn no_control_sequence_of_a_file_reaches_a_terminal_from_any_command() {
     let work = Work::new();
     make(&work, 100_000);
     let corpus = work.corpus();
@@ -138,7 +138,7 @@ fn nothing_of_it_reaches_a_terminal_from_any_command() {
 }
 
 #[test]
-fn files_that_grow_shrink_and_vanish_while_read_hurt_no_one() {
+fn files_that_change_while_read_do_not_affect_other_files() {
     let work = Work::new();
     for n in 0..400 {
         work.write(&format!("still/{n:03}.txt"), plain(n));

@@ -25,7 +25,7 @@ fn index(work: &Work) -> String {
 }
 
 #[test]
-fn which_of_two_files_of_one_name_is_which_is_said() {
+fn two_files_with_one_name_are_distinguished_in_a_message() {
     let work = Work::new();
     for (name, every) in [("x/a.txt", 0), ("y/a.txt", 30), ("z/a.txt", 20)] {
         work.write(name, edited(1, 60, every));
@@ -43,7 +43,7 @@ fn which_of_two_files_of_one_name_is_which_is_said() {
 }
 
 #[test]
-fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
+fn a_file_and_a_row_with_one_id_are_two_documents_and_are_reported() {
     let work = Work::new();
     let text = |n| edited(1, 60, n);
     work.write("c.jsonl", row("1", &text(30)) + &row("2", &text(20)));
@@ -65,8 +65,8 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
         let is_found = rows.iter().any(|row| row[0] == id && row[4] == "1");
         assert!(is_found, "{id}: {rows:?}");
     }
-    let told = index(&work);
-    assert_contains(&told, message);
+    let notices = index(&work);
+    assert_contains(&notices, message);
     assert_eq!(pairs(&work, &INDEXED).out, memory.out);
     // Either of the two changes without the other.
     work.write("c.jsonl#1", text(10));
@@ -83,7 +83,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
 }
 
 #[test]
-fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
+fn a_file_reached_by_two_paths_is_read_once_and_reported() {
     let work = Work::new();
     for (name, copy) in [("a.txt", 0), ("sub/b.txt", 10), ("sub/deep/c.txt", 20)] {
         work.write(name, edited(1, 60, copy));
@@ -111,12 +111,12 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         let again = if second.ends_with("deep") { 1 } else { 3 };
         assert_eq!(ids(&args, again), all, "{second}");
     }
-    // The first of the paths gives the id.
+    // The first path that reaches a file determines its id.
     let inner_first = ids(&["corpus/sub", "corpus", "--in-memory"], 2);
     assert_eq!(inner_first, ["corpus/a.txt", "sub/b.txt", "sub/deep/c.txt"]);
     let files = args_of("corpus/a.txt corpus/sub/b.txt corpus/./a.txt --in-memory");
     assert_eq!(ids(&files, 1), ["a.txt", "b.txt"]);
-    // By three of them, too; and what is not read is counted once, in reports as well.
+    // The same for three paths. Skipped files are counted once, also in reports.
     let three = args_of("corpus corpus/sub corpus/sub/deep --in-memory");
     assert_eq!(ids(&three, 2), all);
     work.write("sub/empty.txt", "");
@@ -127,11 +127,11 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         let all = format!("{}{}", ran.out, ran.talk);
         assert_contains(&all, "2 files or rows were not read");
     }
-    // Paths that do not overlap, and names that begin alike, are as before.
+    // Paths that do not overlap are not affected, even if their names begin with the same letters.
     work.write("sub2/b.txt", edited(1, 60, 30));
     let apart = ids(&["corpus/sub", "corpus/sub2", "--in-memory"], 0);
     assert_eq!(apart, ["sub/b.txt", "sub/deep/c.txt", "sub2/b.txt"]);
-    // An index has it so too, and nothing is read again; nothing is missing that should have been read.
+    // The same with an index. The second run reads nothing again, and `--strict` finds nothing missing.
     let indexed = ["corpus", "corpus/sub", "--index", "index"];
     settle();
     for read in ["4 documents read", "0 documents read"] {
@@ -147,7 +147,7 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
 }
 
 #[test]
-fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
+fn rows_of_a_file_get_new_ids_if_its_name_changes() {
     let work = Work::new();
     let rows = row("1", &edited(1, 60, 0)) + &row("2", &edited(1, 60, 20));
     work.write("c.jsonl", rows);
@@ -162,7 +162,7 @@ fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
     assert_eq!(both(&INDEXED), both(&IN_MEMORY));
 }
 
-/// The content of a file: nothing, rows with these ids, or plain text.
+/// A change of a file: removed, or written with rows of these ids (plain text if it is not JSONL).
 #[derive(Clone, Debug)]
 enum Content {
     Gone,
@@ -182,7 +182,7 @@ fn after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch() {
         failure_persistence: None,
         ..Config::default()
     });
-    let held = runner.run(&steps, |steps| {
+    let result = runner.run(&steps, |steps| {
         let work = Work::new();
         work.write("always.txt", edited(1, 60, 7));
         let mut seed = 0;
@@ -207,5 +207,5 @@ fn after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch() {
         }
         Ok(())
     });
-    held.unwrap();
+    result.unwrap();
 }

@@ -48,7 +48,7 @@ fn set_times(work: &Work) {
 }
 
 #[test]
-fn an_unchanged_corpus_is_not_read_again_unless_that_is_asked_for() {
+fn an_unchanged_corpus_is_not_read_again_unless_requested() {
     let work = Work::new();
     corpus(&work);
     age(&work);
@@ -62,7 +62,7 @@ fn an_unchanged_corpus_is_not_read_again_unless_that_is_asked_for() {
 }
 
 #[test]
-fn a_changed_an_added_and_a_removed_file_cost_themselves_alone() {
+fn only_changed_and_added_files_are_read() {
     let work = Work::new();
     corpus(&work);
     age(&work);
@@ -99,7 +99,7 @@ fn assert_same_pairs(work: &Work, why: &str) {
 }
 
 #[test]
-fn a_file_changed_behind_its_modification_time_is_read_again() {
+fn a_file_changed_with_an_old_modification_time_is_read_again() {
     let work = Work::new();
     corpus(&work);
     let rows = |n: usize| -> String {
@@ -141,7 +141,7 @@ fn a_file_changed_behind_its_modification_time_is_read_again() {
 }
 
 #[test]
-fn times_before_1970_are_told_apart() {
+fn different_times_before_1970_are_distinguished() {
     let work = Work::new();
     corpus(&work);
     let path = work.corpus().join("03/1.txt");
@@ -158,7 +158,7 @@ fn times_before_1970_are_told_apart() {
     assert_eq!(index(&work, &[]), (1, 35));
 }
 
-/// A query answers from an index only if that was made from the same selection of files.
+/// A query answers from an index only if the index was made from the same selection of files.
 #[test]
 fn a_query_does_not_answer_from_an_index_of_other_files() {
     let work = Work::new();
@@ -186,13 +186,13 @@ fn a_query_does_not_answer_from_an_index_of_other_files() {
 }
 
 #[test]
-fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
+fn unread_parts_of_an_unchanged_file_are_reported_by_every_run() {
     let work = Work::new();
     corpus(&work);
     let row = |n: u64| format!("{{\"text\": {:?}}}\n", edited(n, 90, 0));
     let packed = gzip((0..40).map(row).collect::<String>().as_bytes());
     work.write("cut.jsonl.gz", &packed[..packed.len() / 2]);
-    // A folder with a name that ids give to archives.
+    // A folder whose name looks like an archive in an id.
     work.write("old.zip!/rows.jsonl", format!("{}{{\"id\": 2}}\n", row(50)));
     let mails = [
         "Subject: one\n\nthe harbour was quiet in the morning",
@@ -204,7 +204,7 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
     let table: String = (60..100).map(row).collect();
     let archive = tar(&[("a.jsonl", &table), ("b.jsonl", &table)]);
     work.write("cut.tar", &archive[..archive.len() / 4]);
-    // An empty file that is called as a row of another is.
+    // An empty file whose name looks like row 30 of `talk`.
     work.write("talk", "text of the talk");
     work.write("talk:30", "");
     age(&work);
@@ -228,7 +228,7 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
 }
 
 #[test]
-fn a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old() {
+fn a_file_that_replaces_a_skipped_one_is_read_however_old_it_is() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat on the wall";
     work.write("a.txt", text);
@@ -265,7 +265,7 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
 }
 
 #[test]
-fn an_index_that_another_version_has_read_answers_no_query() {
+fn an_index_whose_corpus_another_version_has_read_answers_no_query() {
     let work = Work::new();
     corpus(&work);
     age(&work);
@@ -276,30 +276,30 @@ fn an_index_that_another_version_has_read_answers_no_query() {
     };
     let answered = query();
     assert_contains(&answered.talk, "answering from the index");
-    // The manifest as one of another version of reading.
+    // The manifest now names another version of the reader.
     let meta = work.path().join("index/full-text/meta.json");
     let text = std::fs::read_to_string(&meta).unwrap();
     let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let payload = value["payload"].as_str().unwrap().to_owned();
     let (manifest, seal) = payload.rsplit_once('\n').expect("a seal");
-    let ours = manifest.replacen("\"read_by\":", "\"read_by\":9", 1);
-    assert_ne!(ours, manifest);
-    // The seal of the list of files covers it.
+    let changed = manifest.replacen("\"read_by\":", "\"read_by\":9", 1);
+    assert_ne!(changed, manifest);
+    // The checksum in the seal covers the manifest too.
     let (head, list) = seal.split_at(seal.find('[').expect("a list"));
     value.as_object_mut().unwrap().remove("payload");
-    let sum = xxh3_64(format!("{value}\n{ours}\n{list}").as_bytes());
+    let sum = xxh3_64(format!("{value}\n{changed}\n{list}").as_bytes());
     let head = &head[..head.len() - 17];
-    value["payload"] = format!("{ours}\n{head}{sum:016x} {list}").into();
+    value["payload"] = format!("{changed}\n{head}{sum:016x} {list}").into();
     std::fs::write(&meta, value.to_string()).unwrap();
-    let anew = query();
-    assert_eq!(anew.out, answered.out);
-    assert_lacks(&anew.talk, "answering from the index");
-    assert_contains(&anew.talk, "another version");
+    let after = query();
+    assert_eq!(after.out, answered.out);
+    assert_lacks(&after.talk, "answering from the index");
+    assert_contains(&after.talk, "another version");
     assert_eq!(index(&work, &[]), (36, 0), "it is read again once");
     assert_eq!(index(&work, &[]), (0, 36));
 }
 
-/// Runs a command on the corpus as `path`, from this folder.
+/// Runs a command in the folder `from` with `path` as the corpus. Returns its output.
 fn at(work: &Work, from: &str, path: &str, command: &[&str]) -> String {
     let mut program = work.program();
     program.current_dir(work.path().join(from));

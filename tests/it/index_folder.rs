@@ -64,7 +64,7 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
         let _ = fs::remove_dir_all(&precious);
         copy(&backup, &work.index());
         let original = work.index().join(&name);
-        // The link's target is what was there, with a user file beside it.
+        // The link's target is the original. A folder also gets a file of the user.
         fs::create_dir(&precious).unwrap();
         let target = precious.join("target");
         fs::rename(&original, &target).unwrap();
@@ -92,9 +92,9 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
     }
 }
 
-/// An older copy of an index, put over it: files of the later state are left.
+/// An older copy of the index is put over it, so files of both states are mixed.
 #[test]
-fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
+fn an_index_with_an_older_copy_over_it_is_brought_up_to_date() {
     let work = indexed();
     let before = work.path().join("before");
     copy(&work.index(), &before);
@@ -114,7 +114,7 @@ fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing() {
+fn a_dangling_link_in_an_index_is_refused_and_its_target_is_not_created() {
     let work = Work::new();
     work.write("a.txt", "some words of a text");
     for name in ["shinglescope.toml", "lock", "segments", "full-text"] {
@@ -137,7 +137,7 @@ fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothin
 }
 
 #[test]
-fn what_is_not_of_the_index_is_never_removed() {
+fn foreign_files_in_an_index_are_never_removed() {
     let work = indexed();
     let others = [
         ("segments/thesis.txt", "years of work"),
@@ -148,7 +148,7 @@ fn what_is_not_of_the_index_is_never_removed() {
     for (name, text) in others {
         fs::write(work.index().join(name), text).unwrap();
     }
-    // A list of files that tantivy may remove, which names some that are not its own.
+    // The list of files that tantivy may remove names foreign files.
     fs::write(work.path().join("precious.txt"), "years of work").unwrap();
     let managed = work.index().join("full-text/.managed.json");
     let mut list: Vec<String> = serde_json::from_slice(&fs::read(&managed).unwrap()).unwrap();
@@ -191,7 +191,7 @@ fn an_index_of_another_user_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_none_is_not_waited_for() {
+fn a_pipe_in_an_index_is_refused_and_not_waited_for() {
     let work = indexed();
     let terms = parts(&work)
         .into_iter()
@@ -234,7 +234,7 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
     let open = open_to_others(&work.path().join("new"));
     assert_eq!(open, Vec::<PathBuf>::new());
     run("$PROGRAM sweep corpus --index new/deep/index -q > rows");
-    // What is asked for follows the umask.
+    // The permissions of a result file follow the umask.
     assert!(!open_to_others(&work.path().join("rows")).is_empty());
 }
 
@@ -243,7 +243,7 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
 fn a_check_reads_everything_and_names_what_is_damaged() {
     let work = indexed();
     let check = || work.run(&["index", "--check", "--index", "index"]);
-    // Without the corpus.
+    // The check needs no corpus.
     fs::rename(work.corpus(), work.path().join("gone")).unwrap();
     let ran = check();
     done(&ran);
@@ -311,7 +311,7 @@ fn a_command_that_does_without_a_damaged_index_says_so() {
 }
 
 #[test]
-fn a_folder_that_becomes_a_link_while_an_index_is_written_is_not_written_through() {
+fn a_folder_replaced_by_a_link_during_a_write_is_not_followed() {
     use shinglescope::index::{Start, Writer};
     for name in ["segments", "full-text"] {
         let work = Work::new();

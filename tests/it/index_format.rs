@@ -1,4 +1,5 @@
-//! An index of another format, or whose marker is damaged, is built again with a message; what is no index is left alone.
+//! An index of another format or with a damaged marker is built again with a message. A folder that is not an index is
+//! not changed.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ const PAIRS: [&str; 6] = ["pairs", "corpus", "--index", "index", "--format", "cs
 
 /// Asserts that the figures are right before and after, and that `index` says what it rebuilds and
 /// why.
-fn assert_built_anew(work: &Work, why: &str) {
+fn assert_rebuilt(work: &Work, why: &str) {
     let memory = work.run(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
     assert_eq!(memory.rows().len(), 3, "{}", memory.talk);
     assert_eq!(work.run(&PAIRS).out, memory.out);
@@ -35,7 +36,7 @@ fn assert_built_anew(work: &Work, why: &str) {
 }
 
 #[test]
-fn an_index_of_another_format_is_built_anew_and_it_is_said() {
+fn an_index_of_another_format_is_rebuilt_with_a_message() {
     let work = indexed();
     for format in [0, FORMAT + 1] {
         let marker = work.index().join("shinglescope.toml");
@@ -43,27 +44,27 @@ fn an_index_of_another_format_is_built_anew_and_it_is_said() {
         let other = text.replace(&format!("format = {FORMAT}"), &format!("format = {format}"));
         assert_ne!(text, other);
         std::fs::write(&marker, other).unwrap();
-        assert_built_anew(&work, &format!("has format {format}"));
+        assert_rebuilt(&work, &format!("has format {format}"));
     }
 }
 
 #[test]
-fn an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew() {
+fn an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_rebuilt() {
     let work = indexed();
     let marker = work.index().join("shinglescope.toml");
     let content = std::fs::read(&marker).unwrap();
     let zeroed = vec![0; content.len()];
     for damaged in [&[][..], &content[..40], &zeroed] {
         std::fs::write(&marker, damaged).unwrap();
-        assert_built_anew(&work, "shinglescope.toml no longer marks");
+        assert_rebuilt(&work, "shinglescope.toml no longer marks");
         assert_eq!(std::fs::read(&marker).unwrap(), content);
     }
     std::fs::remove_file(&marker).unwrap();
-    assert_built_anew(&work, "shinglescope.toml no longer marks");
+    assert_rebuilt(&work, "shinglescope.toml no longer marks");
 }
 
 #[test]
-fn an_index_without_a_marker_beside_something_of_others_is_left_alone() {
+fn an_index_without_a_marker_but_with_foreign_files_is_not_changed() {
     let work = indexed();
     let index = work.index();
     std::fs::write(index.join("shinglescope.toml"), "").unwrap();

@@ -56,7 +56,7 @@ fn contents(index: &std::path::Path) -> Vec<String> {
     documents.chain(skipped).collect()
 }
 
-/// The contents of an index that is made at once.
+/// The contents of an index that is made in one run.
 fn contents_of_fresh(work: &Work) -> Vec<String> {
     let fresh = work.path().join("fresh");
     index(&options(work, fresh.clone()), None);
@@ -87,17 +87,17 @@ fn a_stopped_listing_changes_nothing() {
     let options = options(&work, work.index());
     assert!(!index(&options, None).stopped);
     let before = contents(&work.index());
-    let payload = Generation::open(&work.index()).unwrap().unwrap();
+    let old = Generation::open(&work.index()).unwrap().unwrap();
     corpus(&work, 50);
     let done = index(&options, Some(Stage::Discover));
     assert_eq!((done.read, done.stopped), (0, true));
     let after = Generation::open(&work.index()).unwrap().unwrap();
-    assert!(after.is(&payload));
+    assert!(after.is(&old));
     assert_eq!(contents(&work.index()), before);
 }
 
 #[test]
-fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
+fn a_stopped_first_run_makes_no_generation_and_is_continued() {
     let work = Work::new();
     corpus(&work, 0);
     let options = options(&work, work.index());
@@ -153,7 +153,7 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
 }
 
 #[test]
-fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
+fn a_stopped_search_for_pairs_stores_no_incomplete_list() {
     let work = Work::new();
     corpus(&work, 0);
     let options = options(&work, work.index());

@@ -1,5 +1,5 @@
-//! One copy of each near-duplicate: who stays by each rule, against the definition; lines that are copied and lists of
-//! what is dropped; standard input as a stream.
+//! `keep`: the documents that each rule keeps, compared with the definition; copied lines and lists of dropped
+//! documents; standard input as a stream.
 
 mod files;
 mod stream;
@@ -9,8 +9,8 @@ use std::path::Path;
 
 use crate::support::{Ran, Work, assert_contains, edited, words};
 
-/// A text of 200 words of which blocks of 12 are replaced: two that differ in one block have a Jaccard of .858,
-/// in two blocks of .736.
+/// A text of 200 words in which blocks of 12 words are replaced. The Jaccard of two texts that differ in one block is
+/// .858, in two blocks .736.
 fn version(blocks: &[usize]) -> String {
     let mut text = words(1, 200);
     for block in blocks {
@@ -52,7 +52,7 @@ fn keep(work: &Work, line: &str) -> Ran {
     work.ran(&format!("keep --in-memory {line}"))
 }
 
-/// As [`keep`], which has to do its work.
+/// Runs [`keep`], which must succeed.
 fn keeps(work: &Work, line: &str) -> Ran {
     work.ran_well(&format!("keep --in-memory {line}"))
 }
@@ -73,7 +73,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Rows in families of seven, edited more and more, some with copies.
+/// Rows in families of seven: versions of one text with more and more edits, two of them identical.
 fn families() -> String {
     let row = |n: u64| {
         let every = [0, 90, 60, 45, 37, 31, 0][n as usize % 7];
@@ -166,7 +166,7 @@ fn a_second_run_drops_nothing() {
 }
 
 #[test]
-fn each_rule_has_its_favourite() {
+fn each_rule_keeps_another_document() {
     let work = Work::new();
     work.write("a-first.txt", version(&[1]))
         .write("b-long.txt", version(&[2]) + " and a few words more")
@@ -189,7 +189,7 @@ fn each_rule_has_its_favourite() {
     ] {
         assert_eq!(by(rule), [stays], "{rule}");
     }
-    // Without chains the favourite stays, and what is far from it.
+    // Without chains, the preferred document stays, and all that are not similar to it.
     let ran = keep(&work, "corpus --by path:c-* --format csv");
     assert_eq!(kept(&ran), ["c-title.md"]);
     let ran = keep(&work, "corpus --by longest --format csv");
@@ -199,7 +199,7 @@ fn each_rule_has_its_favourite() {
 }
 
 #[test]
-fn the_first_is_of_the_first_path_and_an_archive_stays() {
+fn the_first_path_has_priority_and_an_archive_stays() {
     let work = Work::new();
     let two = [line("1", &version(&[2])), line("2", &edited(9, 80, 0))];
     work.write("a.jsonl", line("1", &version(&[1])) + "\n")

@@ -77,7 +77,7 @@ fn from_clusters_to_a_document_to_a_comparison_and_back() {
 }
 
 #[test]
-fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
+fn a_document_is_shown_while_its_neighbours_are_requested() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "Tab");
     let doc = app.clusters.document(app.data.clustering.as_ref().unwrap());
@@ -102,7 +102,7 @@ fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
 }
 
 #[test]
-fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
+fn each_step_of_the_threshold_sends_one_request() {
     let (_, mut app) = fresh();
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
     let asks = |threshold| [Effect::Ask(Request::Threshold(threshold))];
@@ -115,13 +115,13 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
     }
     assert_eq!(app.threshold, 1.0);
     assert_eq!(press(&mut app, "+"), []);
-    // All moves after one another are one step.
+    // Undo takes back consecutive moves as one step.
     assert_eq!(press(&mut app, "z"), asks(0.8));
     assert_eq!(press(&mut app, "z"), []);
 }
 
 #[test]
-fn an_answer_goes_with_its_tab_and_an_error_stays() {
+fn a_message_disappears_with_its_tab_and_an_error_stays() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "Space");
     assert_contains(&shown(&mut app), "1 marked");
@@ -133,7 +133,7 @@ fn an_answer_goes_with_its_tab_and_an_error_stays() {
 }
 
 #[test]
-fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
+fn the_cursor_stays_on_its_documents_when_clusters_are_computed_again() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j j j j");
     let before = selected(&app);
@@ -151,7 +151,7 @@ fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
 }
 
 #[test]
-fn a_cluster_that_falls_apart_is_said() {
+fn a_cluster_that_falls_apart_is_reported() {
     let (world, mut app) = fresh();
     let evil = world.doc("evil-two.txt");
     let clusters = app.clusters.listed.len();
@@ -167,7 +167,7 @@ fn a_cluster_that_falls_apart_is_said() {
 fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab j j j Enter");
-    // The same documents with other numbers: a new one comes first.
+    // The new document sorts first, so all other documents have new numbers.
     let newer = World::with("a-new-one.txt");
     let old = Arc::clone(app.data.collection.as_ref().unwrap());
     told(&mut app, Update::Collection(Arc::clone(&newer.collection)));
@@ -183,7 +183,7 @@ fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
 }
 
 #[test]
-fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
+fn the_filter_applies_while_it_is_typed_and_esc_removes_it() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "f");
     assert!(app.clusters.filtering);
@@ -204,14 +204,14 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
 }
 
 #[test]
-fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
+fn an_alt_key_without_a_command_is_escape_and_the_key() {
     let (world, mut app) = fresh();
     let first = selected(&app);
     typed(&world, &mut app, "alt-j");
     assert_ne!(selected(&app), first);
     typed(&world, &mut app, "alt-k Tab Enter");
     assert_eq!(app.screen(), Screen::Document);
-    // Back, and into the search.
+    // Esc leaves the document, `/` opens the search.
     typed(&world, &mut app, "alt-/ t i d e");
     assert_eq!((app.screen(), app.pages.len()), (Screen::Search, 1));
     // In text input, words are skipped and deleted as in a shell.
@@ -223,7 +223,7 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
 }
 
 #[test]
-fn a_cell_of_the_matrix_opens_the_two() {
+fn a_cell_of_the_matrix_opens_the_comparison_of_its_pair() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab l l l l l Enter");
     assert_eq!(app.screen(), Screen::Compare);
@@ -247,7 +247,7 @@ fn esc_and_ctrl_c_stop_work_before_they_leave() {
 }
 
 #[test]
-fn search_asks_as_one_types() {
+fn search_runs_while_the_query_is_typed() {
     let (world, mut app) = fresh();
     let effects = typed(&world, &mut app, "j / t i");
     let query = |q: &str| Effect::Ask(Request::Search(q.into()));
@@ -261,7 +261,7 @@ fn search_asks_as_one_types() {
     // Letters that are commands elsewhere are input in the query.
     typed(&world, &mut app, "/ Right q");
     assert_eq!(app.search.input.text(), "tiq");
-    // Another search begins anew where the cursor is not moved first.
+    // A new search starts with an empty query unless the cursor is moved first.
     app.search.typing = false;
     typed(&world, &mut app, "/ x y");
     assert_eq!(app.search.input.text(), "xy");
@@ -277,7 +277,7 @@ fn an_answer_to_an_older_query_is_not_shown() {
 }
 
 #[test]
-fn help_is_searched_and_the_palette_runs() {
+fn help_is_searched_and_the_palette_runs_commands() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "? b r i d g e");
     assert_eq!(app.dialogs.len(), 1);
@@ -310,7 +310,7 @@ fn help_begins_with_the_keys_of_the_screen() {
 }
 
 #[test]
-fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
+fn ctrl_l_redraws_whatever_is_open_and_changes_nothing() {
     for open in ["", "/ t i d e", "?", "g s", "d n", "5 s Down Down"] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, open);
@@ -346,7 +346,7 @@ fn the_editor_gets_the_file_of_the_document() {
 }
 
 #[test]
-fn pages_follow_what_was_in_sight() {
+fn page_keys_move_by_the_visible_rows() {
     let (world, mut app) = fresh();
     update(&mut app, Action::Resize(80, 12));
     typed(&world, &mut app, "f Esc j Tab");
@@ -362,7 +362,7 @@ fn pages_follow_what_was_in_sight() {
 }
 
 #[test]
-fn a_theme_is_shown_under_the_cursor_and_kept_or_left() {
+fn the_theme_under_the_cursor_is_previewed_and_kept_only_by_enter() {
     let (world, mut app) = fresh();
     let open = ": t h e m e Enter";
     typed(&world, &mut app, open);
@@ -379,7 +379,7 @@ fn a_theme_is_shown_under_the_cursor_and_kept_or_left() {
 }
 
 #[test]
-fn two_keys_after_each_other_are_a_command() {
+fn a_sequence_of_two_keys_is_a_command() {
     let (world, mut app) = fresh();
     let first = selected(&app);
     typed(&world, &mut app, "G");
@@ -391,7 +391,7 @@ fn two_keys_after_each_other_are_a_command() {
     assert_contains(&menu, "m  mirrors");
     typed(&world, &mut app, "g");
     assert_eq!(selected(&app), first);
-    // Esc closes the menu, and so does a key that is not in it; neither does anything else.
+    // Esc and keys that are not in the menu close it and do nothing else.
     typed(&world, &mut app, "G g Esc g q");
     assert_ne!(selected(&app), first);
     let screen = shown(&mut app);
@@ -400,7 +400,7 @@ fn two_keys_after_each_other_are_a_command() {
 }
 
 #[test]
-fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_needed() {
+fn after_a_late_matrix_of_another_cluster_the_needed_one_is_requested() {
     let (world, mut app) = fresh();
     let clustering = app.data.clustering.clone().unwrap();
     let other = &clustering.clusters[app.clusters.listed[1].cluster];
@@ -411,7 +411,7 @@ fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_neede
 }
 
 #[test]
-fn enter_compares_the_pair_of_the_preview_and_any_pair_until_that_is_known() {
+fn enter_compares_the_previewed_pair_or_any_pair_without_a_preview() {
     for (keys, is_known) in [("j", true), ("j Tab Tab", true), ("j", false)] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, keys);
@@ -427,9 +427,9 @@ fn enter_compares_the_pair_of_the_preview_and_any_pair_until_that_is_known() {
 }
 
 #[test]
-fn the_key_that_quits_is_not_named_where_it_goes_back() {
+fn q_is_not_labelled_as_quit_on_screens_where_it_goes_back() {
     let (world, mut app) = fresh();
-    // Esc first takes back what is said.
+    // The first Esc only removes a message.
     let says = |app: &mut App| {
         typed(&world, app, "Esc");
         shown(app).contains("q quits")

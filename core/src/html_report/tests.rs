@@ -22,8 +22,7 @@ use crate::evidence::Evidence;
 use crate::figures::PairData;
 use crate::settings::{Normalisation, Unit};
 
-/// The tags of a page, without the values of attributes that are prose, and without the places where a name may be
-/// broken.
+/// The tags of a page, without `<wbr>` and without the values of attributes that contain prose.
 fn skeleton(page: &str) -> Vec<Tag> {
     let prose = ["aria-label", "title", "data-text"];
     let all = parsed(page);
@@ -256,7 +255,7 @@ fn untrusted_text_becomes_only_text() {
         assert_eq!(skeleton(&page), harmless, "{payload:?}");
         let is_control = |c: char| c != '\n' && c != '\t' && sanitise::mark(c).is_some();
         assert_eq!(page.chars().find(|c| is_control(*c)), None, "{payload:?}");
-        // The page has it as a reader should see it.
+        // The page contains the payload in its visible form.
         let text = parsed(&page).text.into_inner();
         let expected = visible(payload).replace('\u{0}', "");
         assert!(text.contains(&expected), "{payload:?}");
@@ -299,17 +298,17 @@ fn only_the_attributes_and_elements_of_the_templates_appear() {
 #[test]
 fn links_have_targets_in_the_page_and_ids_are_unique() {
     let tags = skeleton(&page(&filled("x")));
-    let with = |name: &str| -> Vec<String> {
+    let values_of = |name: &str| -> Vec<String> {
         let values = tags.iter().filter_map(|tag| tag.1.get(name).cloned());
         values.collect()
     };
-    let ids = with("id");
+    let ids = values_of("id");
     let distinct: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(distinct.len(), ids.len());
-    for href in with("href") {
+    for href in values_of("href") {
         assert!(ids.iter().any(|id| href == format!("#{id}")), "{href}");
     }
-    for label in with("aria-labelledby") {
+    for label in values_of("aria-labelledby") {
         assert!(ids.contains(&label), "{label}");
     }
     assert!(ids.contains(&"p1a1".to_owned()) && ids.contains(&"p1b1".to_owned()));
@@ -349,7 +348,7 @@ fn templates_use_the_noun_of_the_unit() {
     let page = page(&report);
     let text = parsed(&page[page.find("<body>").unwrap()..page.find("<script>").unwrap()]);
     let text = text.text.into_inner();
-    // The definition of a character has words.
+    // The definition of a character mentions words.
     let others = text
         .replace("A character of a word", "")
         .replace("between two words", "");

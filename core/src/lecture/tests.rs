@@ -1,4 +1,4 @@
-//! The worked examples of the sources as the slides show them, and properties of every setup.
+//! The worked examples of the cited sources as the slides show them, and properties of every setup.
 
 use proptest::prelude::*;
 
@@ -335,8 +335,8 @@ fn words() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// Every value of a dial gives slides with blocks, the same ones for the same setup, without control
-    /// characters, with a right answer among the answers.
+    /// Every value of a dial gives slides. They have blocks, contain no control characters, are equal for equal
+    /// setups, and list the right answer.
     #[test]
     fn every_setup_gives_slides(
         sample in prop::collection::vec(words(), 0..5),
@@ -426,7 +426,7 @@ fn no_stage_is_slow_on_long_texts() {
     }
 }
 
-/// Estimates of many runs.
+/// The estimates of `runs` runs with consecutive seeds.
 fn estimates(texts: &compared::Compared, setup: &Setup, runs: u64) -> Vec<f64> {
     let runs = (1..=runs).map(|run| {
         let mut sketching = setup.minhash(setup.draws);
@@ -452,7 +452,7 @@ fn the_seed_of_the_lectures_is_the_first_whose_errors_are_within_theory() {
         let theory = (jaccard * (1.0 - jaccard) / setup.draws as f64).sqrt();
         let ends = estimates(&texts, &setup, 32);
         let squares: f64 = ends.iter().map(|end| (end - jaccard).powi(2)).sum();
-        // The runs have the seeds after this one.
+        // The run has the seed after this one.
         setup.sketching.seed = seed - 1;
         let run = estimates(&texts, &setup, 1)[0];
         (squares / 32.0).sqrt() <= theory && (run - jaccard).abs() <= theory

@@ -1,4 +1,4 @@
-//! Compares mirrors with a program that compares every two directories.
+//! Compares mirrors with a brute-force comparison of every two directories.
 
 use crate::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,10 +45,9 @@ fn mirrors_of(collection: &Collection, paths: &[Path], config: MirrorsConfig) ->
     .expect("not stopped")
 }
 
-/// A document's text: one of a few, each near the next.
+/// The terms of text `number`: 0 has none; 1 and 2, 3 and 4, 5 and 6 are similar; all others differ.
 fn text(number: u64) -> Vec<u64> {
     match number {
-        // Two texts without terms.
         0 => Vec::new(),
         1..=6 => (0..12)
             .map(|i| number.div_ceil(2) * 1000 + i + number % 2)
@@ -237,7 +236,7 @@ proptest! {
     }
 }
 
-/// Documents of one text under these ids.
+/// A collection with a document per id. `own` returns the number of its text.
 fn copies(ids: &[String], own: impl Fn(usize) -> u64) -> (Collection, Vec<Path>) {
     let texts: Vec<Vec<u64>> = (0..ids.len()).map(|i| text(own(i))).collect();
     let path = |id: &String| canonical::canonical(None, id, false);
@@ -246,7 +245,7 @@ fn copies(ids: &[String], own: impl Fn(usize) -> u64) -> (Collection, Vec<Path>)
 }
 
 #[test]
-fn many_copies_of_one_tree_are_linked_along_their_names() {
+fn many_copies_of_one_tree_are_linked_in_the_order_of_their_names() {
     let ids: Vec<String> = (0..300)
         .flat_map(|tree| (0..5).map(move |page| format!("t{tree:03}/p{page}.txt")))
         .collect();

@@ -1,5 +1,5 @@
-//! The modules of `src`: what each file defines and imports, which paths it writes, and the file that defines what a path
-//! names. Items for tests only are left out.
+//! The modules of `src`: the names that each file defines and imports, the paths that it uses, and the file that
+//! defines the target of a path. Test-only items are excluded.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree, Visibility};
 
-/// A path as it stands in a module.
+/// A path that a module uses.
 #[derive(Debug)]
 pub struct Written {
     pub module: usize,
@@ -16,7 +16,7 @@ pub struct Written {
     pub kind: Kind,
 }
 
-/// How a file comes to name a path.
+/// How a file uses a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Imported, or written in code.
@@ -27,7 +27,7 @@ pub enum Kind {
     ReExport,
 }
 
-/// A module; one file may have several, the first of them its own.
+/// A module. A file may have several; the first is the file itself.
 #[derive(Debug, Default)]
 pub struct Module {
     pub file: usize,
@@ -37,7 +37,7 @@ pub struct Module {
     globs: Vec<Vec<String>>,
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Module(usize),
@@ -205,7 +205,7 @@ impl Modules {
         self.written.push(Written { module, path, kind });
     }
 
-    /// What the path leads to, if it stays within the crate.
+    /// The target of the path, if it is in this crate.
     pub fn resolve(&self, module: usize, path: &[String]) -> Option<Target> {
         self.resolve_within(module, path, 16)
     }
@@ -221,7 +221,7 @@ impl Modules {
                     (here, rest) = (*self.by_path.get(parent)?, &rest[1..]);
                 }
             }
-            // The first name of a path is the module's own or that of another crate.
+            // The first name of a path is known in the module, or it is another crate.
             first => match self.look_up(here, first, path.len() == 1, hops)? {
                 Target::Module(inner) => (here, rest) = (inner, &path[1..]),
                 item => return Some(item),
@@ -231,14 +231,14 @@ impl Modules {
             match self.look_up(here, name, after.is_empty(), hops) {
                 Some(Target::Module(inner)) => (here, rest) = (inner, after),
                 Some(item) => return Some(item),
-                // Made by a macro.
+                // A macro generates the item.
                 None => return Some(Target::ItemOf(here)),
             }
         }
         Some(Target::Module(here))
     }
 
-    /// What a name is in a module: at the end of a path an item before a module, elsewhere the reverse.
+    /// Looks up a name in a module. Items take precedence at the end of a path, modules elsewhere.
     fn look_up(&self, module: usize, name: &str, last: bool, hops: usize) -> Option<Target> {
         let hops = hops.checked_sub(1)?;
         let own = &self.modules[module];
@@ -268,8 +268,8 @@ impl Modules {
     }
 }
 
-/// Collects what one item imports (path, name or `*`, whether public), the paths that its code names, and the functions that
-/// it calls by one name.
+/// Collects the imports of an item (path, name or `*`, whether public), the paths in its code, and the functions
+/// that it calls without a path.
 #[derive(Default)]
 struct Reader {
     called: Vec<String>,

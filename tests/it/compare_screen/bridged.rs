@@ -42,7 +42,7 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
 }
 
 #[test]
-fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
+fn shared_mode_marks_exactly_the_shared_shingles() {
     let mut state = pair(LEFT, RIGHT);
     state.apply(CompareAction::Run(Command::Mode));
     assert_eq!(state.mode, Mode::Shared);

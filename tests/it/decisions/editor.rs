@@ -1,19 +1,19 @@
-//! An editor's session in the real program: a folder of answers to two questions with the text of the task in each,
-//! from the first key to the report that is handed on. The keys are counted.
+//! A reviewer's session in the real program, from the first key to the finished report. The corpus is a folder of
+//! answers to two questions; each contains the text of the task. The keys are counted.
 
 use portable_pty::CommandBuilder;
 
 use crate::support::pty::{Pty, usual};
 use crate::support::{Work, assert_contains, program, words};
 
-/// Words of the task, which stand above every answer.
+/// The text of the task, with which every answer begins.
 const TASK: &str = "Answer the following question in your own words and in complete sentences, name the sources that \
     you have used, and do not copy any passage of the course texts without quotation marks.";
 
-/// Keys of the session, as README.md says.
+/// The number of keys of the session, as in README.md.
 const KEYS: usize = 56;
 
-/// Seven answers to each of two questions. To each question, the first four have a passage of 60 words in common.
+/// Seven answers to each of two questions. The first four answers to a question share a passage of 60 words.
 fn answers() -> Work {
     let work = Work::new();
     for question in 1..=2 {
@@ -79,7 +79,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let work = answers();
     let mut session = Session::open(&work);
     session.sees(&["91 pairs share copied text"]);
-    // What is looked for: copied text. The task alone makes every two answers a pair.
+    // The task alone makes every two answers a pair.
     session.press("2").sees(&["91 pairs", "Nobody"]);
     session.press("\r");
     session.sees(&["pair 1 of 91", "2 shared passages"]);
@@ -132,7 +132,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     };
     let counts = ["copied", "acceptable", "unsure", "different", "none"].map(tags);
     assert_eq!(counts, [6, 2, 1, 1, 2]);
-    // The mask is named too.
+    // The report names the mask too.
     for words in ["see p. 3", "same group", "--by=ida", "448", "phrase"] {
         assert_contains(&report, words);
     }
@@ -140,7 +140,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let lines = std::fs::read_to_string(&journal).expect("the journal");
     assert_eq!(lines.lines().count(), 1 + 1 + 2 + 10, "{lines}");
 
-    // Opened again, the mask, the decisions and the notes are there.
+    // A new session has the mask, the decisions and the notes.
     let mut session = Session::open(&work);
     session.sees(&["Clusters"]);
     session.press("2");
@@ -152,7 +152,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session.press("ge");
     session.sees(&["phrase: Answer the following", "review.jsonl"]);
     session.sees(&["448 words in 14 documents"]);
-    // Dropped, the task makes pairs again; that is kept too.
+    // Without the mask, the task makes pairs again. This change is kept too.
     session.press("D").sees(&["[ ] quotations", "91 pairs"]);
     session.press("q").sees(&["10 of 91 decided"]);
     session.press("q").sees(&["Clusters"]).press("q");

@@ -3,7 +3,7 @@
 use crate::support::pty::Pty;
 use crate::support::{Work, assert_contains, edited};
 
-/// Answers to three tasks: of each an original and a copy.
+/// Answers to three tasks: an original and a copy for each.
 fn answers() -> Work {
     let work = Work::new();
     for task in 1..=3 {
@@ -34,7 +34,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
     pty.sees(&["Clusters 2", "read and compared"]);
-    // The cursor is on the decided pair: what the list says above it is there a moment earlier.
+    // Waits for the row of the decided pair, which appears later than the count above the list.
     pty.press("2").sees(&["1 of 3 decided", "≠ different · by"]);
     pty.decides("dc", "this run writes no file");
     pty.press("q").press("q");

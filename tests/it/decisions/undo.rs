@@ -1,10 +1,10 @@
-//! Decisions that are undone: with `z`, in the lab, and of several marked rows.
+//! Undo of decisions: with `z`, in the lab, and for several marked rows.
 
 use super::*;
 
 #[test]
 fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     assert!(!desk.typed("2").contains("4 decided"));
     let mut was = String::new();
     for (key, word) in [
@@ -18,7 +18,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
         let mut rows = shown.lines().filter(|line| line.contains('▸'));
         assert!(rows.next().unwrap().contains(word), "{shown}");
         assert_contains(&shown, "1 of ");
-        // The first says besides where decisions are kept.
+        // The first message also says where decisions are kept.
         let kept = match key {
             "d c" => "; decisions are kept in essays/review.jsonl",
             _ => "",
@@ -46,7 +46,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
 
 #[test]
 fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.typed("2 d c");
     desk.typed("g s Down Down Down Down Down Down Down Down Down Right Enter");
     let k = |desk: &Desk| desk.app.reanalysis.requested().settings.sketching.k;
@@ -59,7 +59,7 @@ fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
 
 #[test]
 fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
-    let mut desk = Desk::new((120, 36), nobody);
+    let mut desk = Desk::new((120, 36), no_acts);
     desk.typed("5 J");
     let pair = desk.app.tune.judging.pair().unwrap();
     let subject = DecisionTarget::pair(pair.0, pair.1);
@@ -69,7 +69,7 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     desk.typed("b");
     assert_eq!(desk.sent[1].statement, Statement::default());
     assert_eq!((desk.sent.len(), &desk.sent[1].target), (2, &subject));
-    // What says the same already stays as it is.
+    // An answer that agrees with the current decision writes nothing.
     desk.typed("y b");
     let before = desk.sent.len();
     assert_eq!(desk.sent[before - 2].statement.decision, Decision::Copied);
@@ -104,7 +104,7 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     assert_eq!(desk.sent.len(), 4);
     let taken_back = |sent: &Decide| sent.statement.decision == Decision::Undecided;
     assert!(desk.sent[2..].iter().all(taken_back));
-    // On Clusters, and Esc.
+    // The same on Clusters. Esc removes the marks.
     desk.typed("q Space Space Space");
     assert_eq!(desk.app.marked.len(), 3);
     assert!(matches!(desk.app.marked[0], DecisionTarget::Cluster(_)));
@@ -112,7 +112,7 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     assert!(desk.app.marked.is_empty());
     desk.typed("Space d x");
     assert_eq!(desk.sent.len(), 5);
-    // Clusters of another threshold are others.
+    // Clusters at another threshold are different ones, so the marks are removed.
     desk.typed("Space +");
     desk.send(Update::Clusters(Arc::new(World::new().clustering(0.81))));
     assert!(desk.app.marked.is_empty());

@@ -25,7 +25,7 @@ fn read(dir: &Path, corpus: &Corpus) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// The files that say where a document's terms begin are overwritten, then cut, under an open generation.
+/// The offset files of an open generation are overwritten, then truncated.
 #[test]
 fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
     let temp = tempfile::tempdir().unwrap();
@@ -49,9 +49,9 @@ fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
     assert!(matches!(reopened, Err(IndexError::Damaged { .. })));
 }
 
-/// A file of one tantivy segment under the name of another's: its own checksum is right.
+/// Two files of one kind swap their names. Each still has a correct checksum.
 #[test]
-fn files_that_have_changed_places_are_noticed() {
+fn swapped_files_are_detected() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = index(temp.path());
     let all: Vec<PathBuf> = ["full-text", "segments"]

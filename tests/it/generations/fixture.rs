@@ -202,7 +202,7 @@ impl Corpus {
         writer.close().unwrap();
     }
 
-    /// Pairs derived from the documents: each with the next but one, some identical.
+    /// A synthetic pair set: document `n` is paired with `n + 2`, and some documents are identical.
     pub fn pairs(&self, collection: &Collection) -> PairSet {
         let mut representative: Vec<DocNo> = collection.documents().collect();
         for doc in (4..representative.len()).step_by(5) {

@@ -55,7 +55,7 @@ fn keys(dir: &std::path::Path) -> Vec<u64> {
 }
 
 #[test]
-fn many_small_segments_become_one_and_everything_stays() {
+fn small_segments_are_merged_and_no_document_is_lost() {
     let temp = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::with_documents(60);
     corpus.write(temp.path(), Start::Continue);
@@ -72,7 +72,7 @@ fn many_small_segments_become_one_and_everything_stays() {
 }
 
 #[test]
-fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
+fn a_merge_keeps_document_numbers_so_pairs_stay_valid() {
     let temp = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::with_documents(50);
     corpus.write(temp.path(), Start::Continue);
@@ -93,13 +93,13 @@ fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
 }
 
 #[test]
-fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
+fn a_stopped_run_keeps_its_work_and_the_next_run_continues() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = Corpus::with_documents(30);
     let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     let pairs = corpus.pairs(&collection);
-    // Sketches and pairs first, as a run would do it: cheap, and durable from then on.
+    // Like a run, this commits sketches and pairs first: it is cheap and makes them durable.
     writer.commit(&collection, pairs.to_stored()).unwrap();
     let generation = Generation::open(temp.path()).unwrap().unwrap();
     assert_eq!(generation.full_text().unwrap().documents(), 0);
@@ -129,7 +129,7 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
 }
 
 #[test]
-fn stored_pairs_are_not_those_of_a_changed_collection() {
+fn stored_pairs_are_not_used_for_a_changed_collection() {
     let temp = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::with_documents(10);
     corpus.write(temp.path(), Start::Continue);

@@ -16,7 +16,7 @@ pub enum End {
 }
 pub use End::{Read, Rows, Skipped};
 
-/// Control sequences that a terminal obeys, and characters that mislead its reader.
+/// Control sequences that a terminal executes, and characters that mislead a reader.
 fn commands() -> String {
     [
         "\x1b[2J",
@@ -64,7 +64,7 @@ fn file(name: impl AsRef<[u8]>, content: impl AsRef<[u8]>, end: End) -> File {
     (name.as_ref().to_vec(), content.as_ref().to_vec(), end)
 }
 
-/// Text in encodings, and bytes that are none.
+/// Text in several encodings, and bytes in no encoding.
 fn encodings() -> Vec<File> {
     let german = "Grüße ".repeat(9);
     let invalid = [
@@ -94,7 +94,7 @@ fn encodings() -> Vec<File> {
     ]
 }
 
-/// Names that a terminal, a shell or a command obeys, or that mislead.
+/// Names that a terminal, a shell or a command may execute, and names that mislead a reader.
 const NAMES: [&str; 18] = [
     "esc\x1b[2J.txt",
     "osc\x1b]0;owned\x07.txt",
@@ -116,7 +116,7 @@ const NAMES: [&str; 18] = [
     "..\u{2028}.txt",
 ];
 
-/// Control sequences in texts and in names, scripts and characters.
+/// Control sequences in texts and names, and unusual scripts and characters.
 fn characters(large: usize) -> Vec<File> {
     let named = NAMES.iter().enumerate().map(|(i, name)| {
         let text = [plain(100), commands(), i.to_string()].join(" ");
@@ -242,7 +242,7 @@ pub fn make(work: &Work, large: usize) -> Vec<(String, End)> {
     let locked = corpus.join("locked.txt");
     std::fs::write(&locked, plain(12)).unwrap();
     std::fs::set_permissions(&locked, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
-    // For root nothing is unreadable.
+    // Root can read every file.
     let end = if std::fs::File::open(&locked).is_ok() {
         Read
     } else {

@@ -1,4 +1,4 @@
-//! Lines that are copied, and lists of what was dropped.
+//! The lines that `keep` copies, and its lists of dropped documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn lines_are_kept_byte_for_byte() {
         line("4", &edited(6, 90, 0)) + " \r\n",
         line("5", &edited(7, 90, 0)),
     ];
-    // All but the byte-order mark, which is no part of a row.
+    // All but the third line and the byte-order mark, which is no part of a row.
     let kept = [&lines[..2], &lines[3..]].concat().concat();
     let kept = kept.trim_start_matches('\u{feff}').to_owned();
     work.write("rows.jsonl", lines.concat())
@@ -29,7 +29,7 @@ fn lines_are_kept_byte_for_byte() {
     }
     let beside: Vec<_> = std::fs::read_dir(work.path()).unwrap().collect();
     assert_eq!(beside.len(), 2, "{beside:?}");
-    // Two files follow each other, each line on a line of its own.
+    // Two files are joined. Each row starts on a new line.
     let two = [11, 12].map(|seed| line("1", &edited(seed, 60, 0)));
     work.write("b/one.jsonl", &two[0])
         .write("b/two.jsonl", &two[1]);
@@ -38,7 +38,7 @@ fn lines_are_kept_byte_for_byte() {
 }
 
 #[test]
-fn records_stand_as_they_are_below_the_header() {
+fn records_are_copied_unchanged_below_the_header() {
     let work = Work::new();
     let record = |n: u32, text: &str| format!("{n};\"{text}\"; x \"{n}\r\n");
     let records = [
@@ -54,7 +54,7 @@ fn records_stand_as_they_are_below_the_header() {
     keeps(&work, "corpus/a.csv --out kept.csv");
     let kept = [header, &records[0], &records[2], &records[4]].concat();
     assert_eq!(read(&work.path().join("kept.csv")), kept);
-    // A file with the same header follows; one with another is refused.
+    // A file with the same header is appended. A file with another header is refused.
     work.write("b.csv", "id;text;more\n9;of b alone;c\n")
         .write("c.csv", "id;text\n9;of c alone\n")
         .write("d.tsv", "id\ttext\n7\tof d \"alone\n8\tand more of d\n");
@@ -69,8 +69,8 @@ fn records_stand_as_they_are_below_the_header() {
     assert_eq!(read(&work.path().join("kept.tsv")), d);
 }
 
-/// A name in a list of dropped ids, as a reader of the source finds its row: the id, or the number of the row, and for
-/// what comes again `~2`, `~3` and so on.
+/// The names of rows in a list of dropped ids. Each `id` is the id or the number of a row; repeated ids get `~2`, `~3`
+/// and so on.
 fn names(file: &str, ids: &[&str]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let name = |id: &&str| {
@@ -128,7 +128,7 @@ fn a_list_names_the_rows_that_are_not_copied() {
 }
 
 #[test]
-fn a_list_names_files_and_members_of_which_a_copy_stays() {
+fn a_list_names_files_and_members_whose_copy_is_kept() {
     let work = Work::new();
     let texts = [0, 1, 0, 2, 1].map(|seed| edited(seed, 80, 0));
     work.write("a.txt", &texts[0])
@@ -146,7 +146,7 @@ fn a_list_names_files_and_members_of_which_a_copy_stays() {
 }
 
 #[test]
-fn of_what_has_no_lines_the_list_is_the_way() {
+fn for_sources_without_lines_the_error_names_the_drop_list() {
     let work = Work::new();
     let row = line("1", &edited(3, 70, 0)) + "\n";
     work.write("a.txt", version(&[]))
@@ -194,7 +194,7 @@ fn files_of_different_encodings_do_not_become_one() {
 }
 
 #[test]
-fn nothing_is_overwritten_unasked_and_a_source_never() {
+fn files_are_overwritten_only_with_force_and_sources_never() {
     let work = Work::new();
     let rows = [line("1", &version(&[])), line("2", &version(&[1]))].join("\n");
     work.write("rows.jsonl", &rows);
@@ -237,7 +237,7 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
 }
 
 #[test]
-fn wrong_usage_is_said() {
+fn wrong_usage_is_reported() {
     let work = Work::new();
     work.write("a.txt", version(&[]));
     for (more, says) in [
@@ -270,7 +270,7 @@ fn wrong_usage_is_said() {
 
 /// The id of a file whose name is not UTF-8 can be the name of another file.
 #[test]
-fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
+fn a_name_that_is_not_utf8_is_refused_before_anything_is_written() {
     use std::os::unix::ffi::OsStrExt;
     let work = Work::new();
     let text = edited(1, 80, 0);

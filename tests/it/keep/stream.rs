@@ -64,7 +64,7 @@ fn a_stream_is_compared_by_estimates() {
 }
 
 #[test]
-fn rows_with_one_id_are_told_apart() {
+fn rows_with_one_id_are_distinguished() {
     let work = Work::new();
     let text_of = |seed| edited(seed, 60, 0);
     let input = [
@@ -90,7 +90,7 @@ fn lines_of_utf_16_are_not_passed_on() {
 }
 
 #[test]
-fn lines_go_out_as_they_come() {
+fn kept_lines_are_printed_as_soon_as_they_are_read() {
     let work = Work::new();
     let mut child = work.spawn(&["keep", "-", "--quiet"]);
     let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
@@ -107,7 +107,7 @@ fn lines_go_out_as_they_come() {
 }
 
 #[test]
-fn a_stream_that_is_none_is_an_error_and_writes_nothing() {
+fn a_stream_without_documents_is_an_error_and_writes_nothing() {
     let work = Work::new();
     for input in ["", "some words\nof no JSON\n", "{\"text\":\"\"}\n"] {
         let ran = streamed(&work, input.as_bytes(), &["--out", "kept.jsonl"]);
@@ -123,7 +123,7 @@ fn a_stream_that_is_none_is_an_error_and_writes_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
+fn a_closed_pipe_ends_the_command_and_a_full_disk_is_reported() {
     let work = Work::new();
     let rows: String = (0..3000)
         .map(|n| line(&n.to_string(), &edited(n, 30, 0)) + "\n")

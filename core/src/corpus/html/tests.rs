@@ -80,7 +80,7 @@ fn elements_of_xhtml_that_close_themselves_are_empty_and_its_cdata_is_text() {
             assert!(page.quoted.is_empty());
         }
     }
-    // As in browsers, it is a comment up to the first `>` in HTML, but not in drawings.
+    // As in browsers, CDATA is a comment up to the first `>` in HTML, but text in SVG.
     assert_eq!(
         text("<p>one <![CDATA[two & <three>]]> four</p>"),
         "one ]]> four"
@@ -216,7 +216,7 @@ fn elements_that_browsers_do_not_show_are_no_text() {
     for case in [
         "<iframe src=x>no</iframe><noembed>no</noembed> => ",
         "<video src=x>no <a href=x>no</a></video> => ",
-        // A canvas without end ends with the element around it.
+        // A canvas without an end tag ends with its parent element.
         "<div><canvas id=x/></div>yes => yes",
         "<ruby>base<rp>(<rt>over<rp>)</ruby>yes => base over yes",
         "<datalist><option>no</datalist>yes => yes",
@@ -282,10 +282,10 @@ fn elements_roles_ids_and_classes_name_the_blocks_of_a_page() {
         "<h2>one</h2>two => Heading: one",
         "<div class='top nav-bar'>a</div><div id=content>b</div><div class=sidebar>c</div>d => \
              Navigation: a; Aside: c; Outside: d",
-        // The main part is in no header.
+        // An element that contains the main part is no header.
         "<div class=header>a<main>b</main>c</div> => Outside: a; Outside: c",
         "<body class=sidebar><div class=no-sidebar>a</div></body> => ",
-        // A part of a line is no block.
+        // An inline element is no block.
         "<p>a <span class=nav>b</span> c => ",
         "<table><tr><td class=menu>a<td>b<tr><td class=ad>c</td><td>d</table> => \
              Navigation: a; Advertisement: c",

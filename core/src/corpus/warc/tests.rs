@@ -31,7 +31,7 @@ fn a_page_is_found_in_a_response_packed_or_not() {
 }
 
 #[test]
-fn codings_are_undone() {
+fn transfer_and_content_encodings_are_decoded() {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n";
     assert_eq!(page(&record(chunked), 1000).unwrap().bytes, b"fourty!");
     let plain = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", "no chunks");

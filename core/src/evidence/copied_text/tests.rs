@@ -45,7 +45,7 @@ fn brute_force(
         for (i, a) in texts[..j].iter().enumerate() {
             let set = |terms| shingles::set(terms, &sketching);
             let overlap = Overlap::new(&set(a), &set(b));
-            // Passages are the passages of the first documents with these texts.
+            // The passages are those of the first documents with equal texts.
             let first = |text: &Vec<u64>| texts.iter().position(|other| other == text);
             let swap = first(a) > first(b);
             let (left, right) = if swap { (b, a) } else { (a, b) };

@@ -19,7 +19,7 @@ fn sources_of(texts: &[Vec<u64>]) -> Sources {
     sources_with(texts, usize::MAX, u64::MAX)
 }
 
-/// The sources of the first text; source `named` is named, and at most `most` terms are compared.
+/// The sources of the first document. The user names document `named` as a source. At most `most` terms are compared.
 fn sources_with(texts: &[Vec<u64>], named: usize, most: u64) -> Sources {
     let collection = made::collection(texts, Sketching::default());
     let terms = collection.terms(DocNo::at(0));
@@ -28,7 +28,7 @@ fn sources_with(texts: &[Vec<u64>], named: usize, most: u64) -> Sources {
     find::within(&collection, &terms, except, config, &named, &cancel).unwrap()
 }
 
-/// Document, words added, and the first holder of each word, word by word from the definition.
+/// The sources with the words that each adds, and the source of each word, by definition.
 fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) {
     let n = texts[0].len() as u32;
     let sharing = (1..texts.len()).map(|i| (i, bridged_passages(&texts[0], &texts[i], &BRIDGING)));
@@ -141,7 +141,7 @@ proptest! {
 fn among_equals_a_named_source_is_first_then_the_most_copied_one() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let source = run(100, 100);
-    // Three copy other parts of the source; the fellow has the same part as the text, and nobody copies only from it.
+    // Three documents copy other parts of the source. `fellow` has the same part as `text`.
     let text = [source[..40].to_vec(), run(1000, 20)].concat();
     let fellow = [source[..42].to_vec(), run(2000, 20)].concat();
     let others = [[50, 70], [60, 80], [80, 99]].map(|[from, to]| source[from..to].to_vec());
@@ -183,7 +183,7 @@ fn different_words_between_equal_words_are_not_word_for_word() {
 
 #[test]
 fn documents_that_share_runs_are_compared_first() {
-    // Words of a small alphabet share many pairs of words by chance; the last text shares only a sentence.
+    // Texts with a small vocabulary share many pairs of words by chance. The last text shares only a sentence.
     let mut state = 7_u64;
     let mut chance = |length: usize| {
         let word = |_| {
@@ -215,7 +215,7 @@ fn documents_that_share_runs_are_compared_first() {
 fn a_task_that_adds_nothing_is_reported_with_its_whole_share() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let answer = |own: u64, n| [run(100, 40), run(own, n)].concat();
-    // The task, a fellow who copied the answer, and two honest ones.
+    // The answer, the task, a copy of the answer, and two independent answers.
     let texts = [
         answer(500, 60),
         run(100, 80),

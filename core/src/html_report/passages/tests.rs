@@ -1,4 +1,4 @@
-//! Rows contain every word at its position.
+//! Tests that rows contain every word at its position.
 
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ proptest! {
 
 #[test]
 fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
-    // The words 0 to 299; the right text has another one at 100.
+    // The words 0 to 299; the right text has another word at 100.
     let left: String = (0..300).map(|i| format!("w{i} ")).collect();
     let right = left.replace("w100 ", "other ");
     let ((a, hashes_a), (b, hashes_b)) = (Text::plain(&left), Text::plain(&right));
@@ -84,7 +84,7 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
         (79, 79),
         (200, 0),
     ] {
-        // Of the runs 0..100 and 101..300, runs of 40 words more than the visible ends are folded.
+        // Each of the runs 0..100 and 101..300 is folded if it is 40 words longer than its visible ends.
         let folded = [(0, 100), (101, 300)].map(|(start, end)| {
             let long = end - start >= 2 * ends + 40;
             (long && ends > 0).then_some((start + ends, end - ends))
@@ -114,7 +114,7 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
 
 #[test]
 fn masked_words_in_a_passage_are_shown_and_not_folded() {
-    // The words 0 to 199; the left text has masked ones before 100.
+    // The words 0 to 199; the left text has masked words before 100.
     let right: String = (0..200).map(|i| format!("w{i} ")).collect();
     let left = right.replace("w100 ", "hidden away w100 ");
     let ((mut a, mut hashes_a), (b, hashes_b)) = (Text::plain(&left), Text::plain(&right));

@@ -284,7 +284,7 @@ fn a_cancelled_sweep_stops_and_progress_counts_blocks() {
 }
 
 #[test]
-fn the_middle_of_the_greatest_is_the_middle_of_a_run() {
+fn the_middle_of_the_greatest_is_in_the_longest_run() {
     let values = [0.5, 0.9, 0.9, 0.2, 0.9, 0.9, 0.9, 0.1].map(Some);
     assert_eq!(middle_of_greatest(&values), Some(5));
     assert_eq!(middle_of_greatest(&values[..4]), Some(1));
@@ -301,7 +301,7 @@ fn the_greatest_area_names_settings_that_may_be_as_good() {
         positive: i < 40,
     };
     let pairs: Vec<LabelledPair> = (0..100).map(pair).collect();
-    // Positive pairs score higher by `shift` in 100, on another order for an odd shift.
+    // Positive pairs score higher by `shift`. Odd shifts order the pairs differently.
     let area = |k: usize, shift: usize| {
         let factor = if shift.is_multiple_of(2) { 37 } else { 61 };
         let score = |i: usize| (i * factor % 100 + if i < 40 { shift } else { 0 }) as f64;

@@ -44,7 +44,7 @@ fn decision(current: Option<CurrentDecision<'_>>) -> Option<Decision> {
     current.and_then(|current| current.decision())
 }
 
-/// The reopened decision and the reason; `None` if it is not open again.
+/// The reopened decision and the reason; `None` if it is not reopened.
 fn reopened(current: Option<CurrentDecision<'_>>) -> Option<(Decision, Reopening)> {
     match current {
         Some(CurrentDecision::Reopened(act, why)) => Some((act.decision, why)),
@@ -68,7 +68,7 @@ fn state(
 }
 
 #[test]
-fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
+fn a_changed_text_reopens_a_pair_and_a_new_decision_closes_it() {
     let before = collection(&[("a", 1, 11), ("b", 2, 12)]);
     let after = collection(&[("a", 5, 15), ("b", 2, 12)]);
     let old = (1, "anna", pair(&before, "a", "b"), Decision::Copied);
@@ -146,7 +146,7 @@ fn a_decision_on_two_copies_does_not_hold_if_one_is_missing_or_changed() {
 }
 
 #[test]
-fn a_cluster_is_open_again_when_documents_join_change_or_leave() {
+fn a_cluster_is_reopened_when_documents_join_change_or_leave() {
     let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let all = |c: &Collection| c.documents().collect::<Vec<_>>();
     let subject = DecisionSubject::cluster(&before, &all(&before));

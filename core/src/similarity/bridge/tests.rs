@@ -44,7 +44,7 @@ fn an_edited_paragraph_is_one_passage_with_its_equal_runs() {
 #[test]
 fn a_gap_wider_than_allowed_or_much_wider_on_one_side_makes_two_passages() {
     let (first, second) = (own(0, 20), own(100, 20));
-    // Every third word is another.
+    // Every third word is replaced.
     let edited = |words: &[u64]| {
         let words = words.iter().zip(0_u64..);
         let words = words.map(|(word, at)| if at % 3 == 2 { word + 10_000 } else { *word });
@@ -93,9 +93,9 @@ fn chance_words_next_to_a_copy_are_not_part_of_it() {
     };
     assert_eq!(passages(8, 8), ((10, 40), (10, 40)));
     assert_eq!(passages(15, 6), ((17, 47), (8, 38)));
-    // Equal words directly next to it are part of it.
+    // Equal words close to the copy are part of it.
     assert_eq!(passages(2, 2), ((0, 38), (0, 38)));
-    // A frequent word after two others.
+    // A frequent word two words after the copy.
     let left = [
         vec![7; 6],
         own(1_000, 40),
@@ -292,7 +292,7 @@ proptest! {
             .into_iter()
             .map(|(left, right, length)| Passage { left, right, length })
             .collect();
-        // All chains that end with a run, by trying every run before it.
+        // The best score of a chain that ends with `last`, by trying every run before it.
         fn best(runs: &[Passage], last: usize, gap: u32) -> i64 {
             let alone = chains::TERM * i64::from(runs[last].length);
             let through = (0..last).filter_map(|before| {

@@ -1,4 +1,4 @@
-//! Tests of the file: appending, truncated last lines, two writers, other files.
+//! Tests of the journal file: appending, truncated last lines, concurrent writers, foreign files.
 
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ fn act(when: i64, by: &str, n: u128) -> Act {
 }
 
 #[test]
-fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
+fn a_clock_that_is_set_back_does_not_change_the_order_of_acts() {
     let folder = tempfile::tempdir().unwrap();
     let location = location(folder.path().join("review.jsonl"));
     assert_eq!(read(&location).unwrap(), Journal::default());
