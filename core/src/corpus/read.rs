@@ -56,7 +56,7 @@ pub enum Work {
 /// A row of a file, or a file in an archive.
 #[derive(Debug)]
 pub struct Part {
-    /// Id of the file that it is, or that contains it.
+    /// Id of the file itself, or of the file that contains the row.
     pub file: String,
     /// Its location.
     pub location: SourceLocation,
