@@ -112,8 +112,8 @@ impl NewFile {
         let prefix = format!(".{name}.");
         let mut options = tempfile::Builder::new();
         options.prefix(&prefix);
-        // Like other new files, without the bits of the umask. Nobody may read or write a new file who had no right
-        // to read or write the replaced one.
+        // Permissions as for any new file, without the bits of the umask. Users who could not read or write the
+        // replaced file cannot read or write the new one.
         let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
         use std::os::unix::fs::PermissionsExt;
         let mode = replaced

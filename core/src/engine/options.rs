@@ -53,7 +53,7 @@ impl Options {
         let default = || {
             let mut roots = self.roots();
             if !self.sets.archive.is_empty() {
-                // An index of only the archive has other ids.
+                // The index differs from an index of the archive alone, which has other ids.
                 roots.insert(0, PathBuf::from("archive and new documents"));
             }
             default_dir(&roots)

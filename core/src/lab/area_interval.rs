@@ -105,7 +105,7 @@ impl AreaEstimate {
 pub(super) struct DeviationSums {
     /// Sum of the squares.
     pub own: f64,
-    /// Sum of the products of all two pairs that share a document; not below 0.
+    /// Sum of the products of every two pairs that share a document; not below 0.
     pub shared: f64,
     /// Maximum number of pairs of one document.
     max_pairs: usize,
@@ -188,7 +188,7 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     Some((area, values))
 }
 
-/// Number of pairs, no two of which share a document: takes each pair in order whose documents are both free.
+/// Number of pairs, no two of which share a document: takes, in order, each pair whose documents are both free.
 pub(super) fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
     let mut taken = HashSet::new();
     let free = pairs.filter(|(a, b)| {
