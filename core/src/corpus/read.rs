@@ -91,7 +91,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Whether `id` names the entry or one of its rows.
+    /// Whether `id` names the entry, or one of its rows or members.
     pub fn is_file_of(&self, id: &str) -> bool {
         let rest = id.strip_prefix(self.id.as_str());
         rest.is_some_and(|rest| {

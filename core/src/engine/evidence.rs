@@ -1,8 +1,8 @@
 //! The pairs with copied text, and their list.
 //!
 //! The pairs with copied text are counted without a request if that is affordable, and only while no request of the
-//! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
-//! results for copied text change.
+//! user runs. If they are not known yet, the list of pairs is first sent without evidence. After the first request, the
+//! list is sent again whenever the results for copied text change.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

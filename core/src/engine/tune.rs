@@ -103,7 +103,7 @@ const STEPS: f64 = 1_000.0;
 struct Results {
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
-    /// Pairs that are edges of no cluster.
+    /// Cannot-link constraints of the clusters.
     cannot_link: Arc<CannotLink>,
     /// The decisions.
     journal: Arc<Journal>,
@@ -163,7 +163,7 @@ struct TuningLab {
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     cached: Option<CachedTuning>,
-    /// The results of the last [`Update::Tuning`] and [`Update::Labelled`].
+    /// For each kind of question, the results that the last answer refers to.
     sent: [Option<Results>; KINDS],
 }
 

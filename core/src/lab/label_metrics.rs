@@ -36,8 +36,7 @@ pub struct Mistake {
     pub a: DocNo,
     /// The document with the higher number.
     pub b: DocNo,
-    /// Index of the label's name in [`Labels::names`]; `None` for an unlabelled pair that counts as
-    /// negative.
+    /// Index of the label's name in [`Labels::names`].
     pub label: Option<u16>,
     /// True for a false negative (labelled near-duplicate, below the threshold), false for a false positive.
     pub missed: bool,
