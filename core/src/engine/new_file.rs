@@ -133,7 +133,7 @@ impl NewFile {
         })
     }
 
-    /// Writes the buffered bytes, so that a full disk is reported before the file gets its name.
+    /// Writes and syncs the buffered bytes, so that a full disk is reported before the file gets its name.
     ///
     /// # Errors
     /// It cannot be written.
@@ -272,7 +272,7 @@ impl NewFiles {
     }
 
     /// Renames all files once all are on disk. If one renaming fails, the files that were already renamed are removed;
-    /// files that they replaced with `force` are lost.
+    /// with `force`, they stay in place of the files that they replaced.
     ///
     /// # Errors
     /// A file cannot be written, or another file has its name now.

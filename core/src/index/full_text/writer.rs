@@ -142,7 +142,7 @@ impl FullTextWriter {
         Ok(())
     }
 
-    /// Deletes all documents for whose key `keep` returns `false`. Their keys are not added again before the next
+    /// Deletes all documents for whose key `keep` returns `false`. Their keys must not be added again before the next
     /// commit.
     ///
     /// # Errors
