@@ -1,6 +1,5 @@
-//! THE TABLE OF FIGURES. Filter fields, columns and sort keys of lists, columns of files and the figures of `compare`
-//! are made from it. A new figure is one row; columns of files are also
-//! listed by the commands that write them.
+//! The table of figures. Filter fields, columns and sort keys of lists, columns of files and the figures of `compare`
+//! are made from it. A new figure is one row; columns of files are also listed by the commands that write them.
 
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
@@ -35,7 +34,7 @@ impl Target {
 pub enum FigureKind {
     /// 0..=1, shown as `.89`.
     Similarity,
-    /// 0..=1 of the words of a document, shown as `89%`.
+    /// 0..=1 of the words of a document, shown as `89 %`.
     Share,
     /// A whole number.
     Count,

@@ -101,7 +101,7 @@ pub fn temporary_folder() -> PathBuf {
     }
 }
 
-/// The folder that contains a file; `.` if the path names none.
+/// The folder that contains a file; `.` if the path has no folder.
 pub fn folder(path: &Path) -> &Path {
     let folder = path
         .parent()

@@ -162,7 +162,7 @@ impl WholePositions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageBlock {
-    /// A heading of the text that is not in the frame.
+    /// A heading outside of the other blocks.
     Heading,
     /// Navigation: menus, breadcrumbs, pagination, lists of links.
     Navigation,

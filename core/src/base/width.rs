@@ -59,7 +59,8 @@ pub fn begins_with_spacing_mark(text: &str) -> bool {
 }
 
 /// Returns a form of a grapheme cluster that has the same width in every terminal: without variation selectors, and
-/// with only the first character of joined or coloured emoji. No joiner ends it, because tmux would join the next cluster.
+/// with only the first character of joined or coloured emoji. It never ends with a joiner, because tmux would join the
+/// next cluster.
 pub fn plain(cluster: &str) -> Cow<'_, str> {
     if cluster.is_ascii() {
         return Cow::Borrowed(cluster);
@@ -68,7 +69,7 @@ pub fn plain(cluster: &str) -> Cow<'_, str> {
     let mut chars = cluster.chars();
     let first = chars.next();
     let rest = chars.as_str();
-    // Joiners between letters are part of how a word is written.
+    // Joiners between letters are part of the spelling of a word.
     let is_sign = first.is_some_and(|c| !c.is_alphabetic());
     let is_selector = |c| matches!(c, '\u{fe0e}' | '\u{fe0f}');
     let is_end = |c| is_sign && matches!(c, JOINER | '\u{1f3fb}'..='\u{1f3ff}');
@@ -90,7 +91,7 @@ mod tests {
             ("abc", 3),
             ("e\u{301}", 1),
             ("日本", 4),
-            // Tamil KA with AA; O is one code point.
+            // Tamil KA with the vowel signs AA and O; O is one code point.
             ("கா", 2),
             ("கொ", 2),
             ("ಕೀ", 2),

@@ -2,9 +2,9 @@
 //!
 //! A *leader* is a document that is not a partner of an earlier leader; other documents are linked to their leaders
 //! (Hartigan's leader algorithm, 1975). Then the partners of each document are searched in all other groups; each such
-//! pair links two groups. The groups are those of a search for all pairs: it would find no other pair between groups, and a pair
-//! within a group links nothing new. Finally all pairs of groups with few pairs are listed; the number of
-//! pairs of the other groups, which are *dense*, is estimated from a sample of documents.
+//! pair links two groups. The result has the same groups as a search for all pairs, because no pair between two groups
+//! is missed, and a pair within a group changes no group. Finally all pairs of groups with few pairs are listed; the
+//! number of pairs of the other groups, which are *dense*, is estimated from a sample of documents.
 //!
 //! Cost: a lookup for each leader, and one for each document, with candidates from other groups only. Memory: the
 //! shingles that documents share, and eight bytes for each shingle in a prefix. Known weakness, as in any join: at a low
@@ -140,7 +140,7 @@ impl Dense {
         let (mut at, mut piece, mut labelled) = (0, 1, usize::MAX);
         while at < items.len() {
             cancel.proceed()?;
-            // New labels pay after many merges; until then, a label that is older than a merge is checked by itself.
+            // Relabelling pays off only after many merges. Until then, the current root of each label is compared.
             if links.len() < labelled || links.len() > labelled + (items.len() - labelled) / 2 {
                 let labels = (0..items.len() as u32).map(|i| groups.find(i)).collect();
                 neighbours.label(labels);

@@ -391,7 +391,7 @@ mod tests {
         let texts = boilerplate(2 * BUCKET as u64);
         let collection = made::collection(&texts, single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
-        // Of 26 shingles any two documents share 20, and the two of a pair 24.
+        // Any two documents share 20 of their 26 shingles, the two of a pair 24.
         let threshold = 24.0 / 28.0;
         let banding = Some(Banding { bands: 50, rows: 1 });
         let outsized = buckets(

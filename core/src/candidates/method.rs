@@ -46,7 +46,7 @@ pub enum Method {
 /// Short description of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// One line: its work and its guarantee.
+    /// One line: what the method does and guarantees.
     pub line: &'static str,
     /// Literature.
     pub source: &'static str,
@@ -184,8 +184,7 @@ pub struct MethodConfig {
     pub simhash: SimHash,
     /// Mod p: the modulus, at least 1; on average one in this many shingles is sampled.
     pub modulus: u64,
-    /// Winnowing: length in terms of a shared passage that makes a candidate, at least k; `None` means k
-    /// + 8.
+    /// Winnowing: minimum length, in terms, of a shared passage that makes a candidate, at least k; `None` means k + 8.
     pub passage: Option<usize>,
 }
 

@@ -2,11 +2,12 @@
 //!
 //! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0 modulo p.
 //! Unlike a sketch, the sample grows with the document, so it supports containment as well as resemblance. A pair is a
-//! candidate if its samples share at least one hash and as many as a pair at the threshold shares with probability
-//! `recall`. At the threshold, the number shared of the u hashes in either sample is binomial with the threshold as
-//! probability. Cost: one in p shingles is looked up, each with a cost quadratic in its number of documents. Known
-//! weakness: small samples have high variance; a document with fewer than p shingles may have an empty sample and
-//! cannot be found. Pairs of short documents are therefore missed more often than the recall states.
+//! candidate if its samples share at least one hash, and at least as many as a pair at the threshold shares with
+//! probability `recall`. At the threshold, the number of shared hashes is binomial: each of the hashes in either sample
+//! is shared with the threshold as probability. Cost: one in p shingles is looked up, each with a cost quadratic in its
+//! number of documents. Known weakness: small samples have high variance; a document with fewer than p shingles may
+//! have an empty sample and cannot be found. Pairs of short documents are therefore missed more often than the recall
+//! states.
 
 use rayon::prelude::*;
 

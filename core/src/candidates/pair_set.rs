@@ -400,7 +400,7 @@ impl PairSet {
             })
     }
 
-    /// Returns the document pairs that pairs of representatives of equal similarity represent, in listing order.
+    /// Expands pairs of representatives of equal similarity to all their document pairs, in listing order.
     fn expand(&self, group: &[Pair]) -> Vec<Pair> {
         let mut out = Vec::new();
         for pair in group {

@@ -61,7 +61,7 @@ where
     /// Does the same as [`SharedKeys::new`], but computes all keys once and caches them, unless there are too many. For
     /// keys that take long to compute.
     pub fn with_cache(scope: &Scope<'a>, keys: K) -> Self {
-        /// Documents whose keys are gathered before they are counted.
+        /// Number of documents whose keys are computed before their total number is checked.
         const PIECE: usize = 1_024;
         let mut shared = SharedKeys::new(scope, keys);
         let (mut lengths, mut all_keys) = (Vec::with_capacity(scope.documents.len()), Vec::new());
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn lists_that_are_too_long_are_dropped_and_their_pairs_counted() {
-        // All twelve documents have key 7, and each two neighbours share another key.
+        // All twelve documents have key 7, and every two adjacent documents share another key.
         let sets: Sets = (0..12)
             .map(|i| BTreeSet::from([7, 100 + i, 101 + i]))
             .collect();

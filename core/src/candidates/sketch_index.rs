@@ -49,8 +49,8 @@ impl SketchIndex {
         }
     }
 
-    /// Of the documents that agree with `sketch` on a whole band, takes the one that agrees at most positions. Returns
-    /// this number of positions.
+    /// Returns the highest number of positions at which a document agrees with `sketch`, among the documents that agree
+    /// on a whole band; `None` if there is no such document.
     pub fn most_agreeing(&mut self, sketch: &[u32]) -> Option<u32> {
         self.next_query();
         let mut best = None;

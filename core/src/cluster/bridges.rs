@@ -116,8 +116,8 @@ fn list(
     }
 }
 
-/// Indices of the edges that are on no cycle (Tarjan 1974), without recursion: `adjacent` has for each node its
-/// neighbours, each with the index of the edge. Cost: O(V + E).
+/// Indices of the edges that are on no cycle (Tarjan 1974), without recursion: `adjacent` lists the neighbours of each
+/// node, each with the index of the edge. Cost: O(V + E).
 pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = adjacent.len();

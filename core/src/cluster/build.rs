@@ -119,7 +119,7 @@ fn figures(
     figures.into_iter().flatten().collect()
 }
 
-/// Sorts by size, descending, then by representative; also returns the new index of each old one.
+/// Sorts by size, descending, then by representative. Also returns the new index of each cluster, by its old index.
 fn in_listing_order(clusters: Vec<Cluster>) -> (Vec<Cluster>, Vec<u32>) {
     let mut order: Vec<(usize, Cluster)> = clusters.into_iter().enumerate().collect();
     order.sort_by_key(|(_, c)| (std::cmp::Reverse(c.size()), c.representative));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn only_other_edges_connect_a_pair_decided_different_and_complete_linkage_never_does() {
+    fn a_pair_decided_different_is_connected_only_by_other_edges_and_never_by_complete_linkage() {
         let collection = made::collection(&documents(), Sketching::default());
         let method = MethodConfig::from(Method::Exact);
         let identical = Identical::new(&collection);

@@ -11,8 +11,8 @@ use crate::candidates::PairSet;
 use crate::similarity::Measure;
 
 /// Figures of groups, keyed by distinct members, and merges of components. Both depend on members and measure. Merges
-/// also depend on the linkage and the decisions "different", figures from a sample on the number of pairs at or above
-/// the threshold. One cache serves one collection.
+/// also depend on the linkage and the decisions "different". Figures from a sample also depend on the number of pairs
+/// at or above the threshold. One cache serves one collection.
 #[derive(Debug, Default)]
 pub struct Cache {
     measure: Measure,
@@ -21,7 +21,7 @@ pub struct Cache {
     /// Number of pairs at or above the threshold, and figures.
     figures: HashMap<Vec<DocNo>, (u64, Cohesion)>,
     joins: HashMap<Vec<DocNo>, Joins>,
-    /// Pairs with the decision "different" in the cached merges.
+    /// Pairs with the decision "different" for which the merges were computed.
     cannot_link: BTreeSet<(DocNo, DocNo)>,
     /// Total number of members over all keys of `joins`.
     cached_members: usize,

@@ -90,7 +90,7 @@ pub fn of_groups(
         match &mut sums[group] {
             GroupSums::All(sums) => sums.add_known(i, j, pairs.score(pair)),
             GroupSums::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
-            // Ignored, because the floor of the pair search must not change a figure.
+            // Pairs below the threshold are ignored: the floor of the pair search must not change a figure.
             GroupSums::Sampled(_) => {}
         }
     }

@@ -52,8 +52,8 @@ impl Dendrogram {
         Self::within(pairs, |_| true)
     }
 
-    /// Dendrogram of the pairs for which `accepts` is true. Copies are always merged: at 1 if they are compared,
-    /// otherwise by the first pair of one of them. Cost: one pass over the pairs.
+    /// Dendrogram of the pairs for which `accepts` is true. Copies that are compared are merged at similarity 1, other
+    /// copies at the first pair of any of them. Cost: one pass over the pairs.
     pub fn within(pairs: &PairSet, accepts: impl Fn(&Pair) -> bool) -> Self {
         let mut sets = UnionFind::new(pairs.representative.len());
         let mut merges = Vec::new();

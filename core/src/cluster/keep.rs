@@ -5,9 +5,9 @@
 //! dropped document is a pair with its keeper; a document linked only through dropped ones stays. *Chained*: the first
 //! document of each connected component stays; others of the component may be far below the threshold to it.
 //!
-//! Documents with the same shingle set have the same neighbours, so only their representatives are computed.
-//! Cost of [`direct`]: O(pairs). Cost of [`chained`]: O(pairs) times how often a shorter path to a document is
-//! found, at most the steps of its longest path.
+//! Documents with the same shingle set have the same neighbours, so only their representatives are computed. Cost of
+//! [`direct`]: O(pairs). Cost of [`chained`]: O(pairs × u), where u is how often a shorter path to a document is found,
+//! at most the number of steps of its longest path.
 
 use std::collections::VecDeque;
 

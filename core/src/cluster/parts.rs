@@ -91,7 +91,7 @@ pub(super) fn subdivide(
     parts
 }
 
-/// Returns the known pairs of each of `components`; none if it is not `uncached`.
+/// Returns the known pairs of each of `components`; none for a component that is not `uncached`.
 fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], uncached: &[bool]) -> Vec<Vec<Pair>> {
     let component_of = index_of_members(pairs, components);
     let mut by_component: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];

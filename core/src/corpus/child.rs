@@ -126,7 +126,7 @@ fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     match signal {
         Some(libc::SIGXCPU) => SkipReason::TooSlow(max_seconds),
-        // Another process sent the signal, for example a system without memory, so the document is not the cause.
+        // Another process or the kernel (for lack of memory) sent the signal, so the document is not the cause.
         Some(signal @ (libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP)) => {
             SkipReason::Unreadable(format!(
                 "its parser was ended by signal {signal} from outside; run this again"

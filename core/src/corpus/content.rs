@@ -35,7 +35,7 @@ fn strip_mark(bytes: &[u8]) -> &[u8] {
 /// Recognises a format by the beginning of the content, which is read into `begin`. `named` is the format by name.
 ///
 /// # Errors
-/// The content cannot be read. [`SkipReason::NoField`]: options name fields of rows, but it is JSON of another form.
+/// The content cannot be read. [`SkipReason::NoField`]: options name fields of rows, and it is JSON of another form.
 fn format_of(
     content: &mut dyn Read,
     begin: &mut Vec<u8>,

@@ -335,7 +335,7 @@ impl Listing {
         self.skip(entry.id, reason);
     }
 
-    /// Lists standard input, which was kept.
+    /// Lists the saved content of standard input.
     fn take_standard_input(&mut self) {
         let name = demo::STANDARD_INPUT.to_owned();
         match demo::standard_input() {

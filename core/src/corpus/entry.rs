@@ -77,7 +77,7 @@ impl Entry {
         }
     }
 
-    /// The place of the file.
+    /// The location of the file.
     pub fn document_location(&self) -> SourceLocation {
         match &self.location {
             Location::Disk(path) => SourceLocation::file(path),

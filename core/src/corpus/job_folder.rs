@@ -67,7 +67,7 @@ pub fn sentence(paths: &[PathBuf]) -> Option<String> {
 }
 
 /// The files of the job whose folder is `root`, each with the rows that are documents of clusters; `None` if it is
-/// another folder. Their names begin with `name`, unless that is empty.
+/// another folder. The names of the files begin with `name`, unless `name` is empty.
 ///
 /// # Errors
 /// The job has made no clusters; a file that it has read is not on this machine, or has changed; the columns of text

@@ -1,5 +1,5 @@
-//! Limits per document: bytes, nesting depth and time. Each is configurable and named in the skip
-//! reason. Time is checked between pieces of work; a blocking system call is not interrupted.
+//! Limits per document: bytes and time (both configurable), and growth by unpacking. The skip reason names the limit.
+//! Time is checked between pieces of work; a blocking system call is not interrupted.
 
 use std::fs::File;
 use std::io::{self, Read};

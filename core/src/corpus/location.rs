@@ -79,7 +79,7 @@ impl SourceLocation {
         }
     }
 
-    /// The place, borrowed.
+    /// The location, borrowed.
     pub fn view(&self) -> PlaceView<'_> {
         PlaceView {
             path: &self.path,
@@ -91,7 +91,7 @@ impl SourceLocation {
 }
 
 impl<'a> PlaceView<'a> {
-    /// A copy of the place.
+    /// An owned copy of the location.
     pub fn to_place(self) -> SourceLocation {
         SourceLocation {
             path: self.path.into(),

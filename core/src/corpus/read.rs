@@ -56,7 +56,7 @@ pub enum Work {
 /// A row of a file, or a file in an archive.
 #[derive(Debug)]
 pub struct Part {
-    /// Id of the file that it is, or that contains it.
+    /// Id of the file itself, or of the file that contains the row.
     pub file: String,
     /// Its location.
     pub location: SourceLocation,
@@ -91,7 +91,7 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Whether `id` names the entry or one of its rows.
+    /// Whether `id` names the entry, or one of its rows or members.
     pub fn is_file_of(&self, id: &str) -> bool {
         let rest = id.strip_prefix(self.id.as_str());
         rest.is_some_and(|rest| {

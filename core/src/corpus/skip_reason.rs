@@ -92,7 +92,7 @@ pub enum SkipReason {
     /// A reader of the user failed: its program, and how.
     #[error("{0} failed: {1}")]
     ReaderFailed(String, String),
-    /// The rest of a file after a row, which could not be read.
+    /// The unreadable rest of a file, after one of its rows.
     #[error("what follows in the file was not read")]
     RestUnread,
     /// Pages that could not be read, and parts that the document names but does not contain (numbers of each). The

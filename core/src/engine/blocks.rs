@@ -30,7 +30,7 @@ pub fn blocks(
     })
 }
 
-/// Adds their texts to the blocks. `None` once cancelled.
+/// Adds the text of each block. `None` once cancelled.
 pub fn with_texts(
     collection: &Collection,
     blocks: Vec<CommonBlock>,

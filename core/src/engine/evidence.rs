@@ -1,8 +1,8 @@
 //! The pairs with copied text, and their list.
 //!
 //! The pairs with copied text are counted without a request if that is affordable, and only while no request of the
-//! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
-//! results for copied text change.
+//! user runs. If they are not known yet, the list of pairs is first sent without evidence. After the first request, the
+//! list is sent again whenever the results for copied text change.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -39,8 +39,8 @@ pub struct Memory {
     so_far: SoFar,
 }
 
-/// Counts copied text, with a memory for each purpose, and makes the list of pairs if it is requested: `list` has the token of the request, and whether
-/// a part of the list was sent. Returns whether it is done.
+/// Counts copied text, and makes the list of pairs if it is requested: `list` has the token of the request, and whether
+/// a part of the list was sent. `memories` has one entry for each purpose. Returns whether it is done.
 pub fn run(
     shared: &Shared,
     list: Option<(&Cancel, bool)>,
@@ -114,7 +114,7 @@ impl Results {
         })
     }
 
-    /// Whether `memory` is of these documents and this definition of copied text.
+    /// Whether `memory` belongs to these documents and this definition of copied text.
     fn is_in(&self, memory: &Memory) -> bool {
         std::ptr::eq(memory.collection.as_ptr(), Arc::as_ptr(&self.collection))
             && memory.config == Some(self.config)

@@ -92,8 +92,8 @@ pub fn excluded(
 }
 
 /// Returns the number of different runs of terms that `config` excludes from `unmasked`, and the first `limit` of them
-/// as blocks. A document contains a run that is an excluded run of it, or a part of one. Cost: the mask, and a pass
-/// over each different run for each length of shorter runs.
+/// as blocks. A document counts for a run if the run, or a longer run that contains it, is excluded from the document.
+/// Cost: the mask, and a pass over each different run for each length of shorter runs.
 fn passages(
     unmasked: &Collection,
     config: &MaskConfig,

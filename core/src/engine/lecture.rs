@@ -82,7 +82,8 @@ fn sets(collection: &Collection) -> Vec<Vec<u64>> {
 }
 
 /// Returns the documents of a lecture: `doc`, `other`, and the documents that are most similar to `doc` and have other
-/// texts, the most similar first. Without pairs, the next document of the collection is the other one.
+/// texts, the most similar first. If no document is similar and `other` is `None`, the next documents of the collection
+/// follow.
 pub fn documents(
     pairs: Option<&PairSet>,
     collection: &Collection,

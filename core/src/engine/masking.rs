@@ -192,7 +192,7 @@ mod tests {
         }
         let made = masked_by(vec![ignored(0, None)]).collection;
         for doc in unmasked.documents() {
-            // As with a template, only other words remain.
+            // Only the other words remain, as with a template.
             let terms = unmasked.terms(doc);
             let own: Vec<u64> = terms.iter().copied().filter(|term| *term >= 50).collect();
             assert_eq!(made.terms(doc), own);

@@ -95,7 +95,7 @@ pub struct Measured {
     pub lines: Lines,
     /// The masked parts as byte spans of the text, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
-    /// Quotations and reference lists, as ranges of the terms.
+    /// Quotations, lists of references and page blocks, as ranges of the unmasked terms.
     pub detected: Vec<MaskedRange>,
     /// Distinct shingle hashes without masks, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,

@@ -1,8 +1,8 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind, except decisions, choices and reports. Work on a superseded
-//! request stops where it polls `cancel`; short work that does not poll runs to its end. Neither sends an answer. Every large answer is an
-//! immutable snapshot in an `Arc`, so drawing code only reads.
+//! A newer request supersedes an older one of the same kind, except decisions, choices and reports. Work on a
+//! superseded request stops where it polls `cancel`; short work that does not poll runs to its end. Neither sends an
+//! answer. Every large answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
 mod views;
 
@@ -263,7 +263,7 @@ impl Update {
 /// The requested slides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedSlides {
-    /// The lecture, a number that the screens count; an answer to another one is dropped.
+    /// Number of the lecture, which the screens count; an answer about another lecture is dropped.
     pub lecture: u64,
     /// Index of the stage in its lecture.
     pub stage: usize,

@@ -112,8 +112,8 @@ impl NewFile {
         let prefix = format!(".{name}.");
         let mut options = tempfile::Builder::new();
         options.prefix(&prefix);
-        // Like other new files, without the bits of the umask. Nobody may read or write a new file who had no right
-        // to read or write the replaced one.
+        // Permissions as for any new file, without the bits of the umask. Users who could not read or write the
+        // replaced file cannot read or write the new one.
         let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
         use std::os::unix::fs::PermissionsExt;
         let mode = replaced
@@ -133,7 +133,7 @@ impl NewFile {
         })
     }
 
-    /// Writes the buffered bytes, so that a full disk is reported before the file gets its name.
+    /// Writes and syncs the buffered bytes, so that a full disk is reported before the file gets its name.
     ///
     /// # Errors
     /// It cannot be written.
@@ -272,7 +272,7 @@ impl NewFiles {
     }
 
     /// Renames all files once all are on disk. If one renaming fails, the files that were already renamed are removed;
-    /// files that they replaced with `force` are lost.
+    /// with `force`, they stay in place of the files that they replaced.
     ///
     /// # Errors
     /// A file cannot be written, or another file has its name now.

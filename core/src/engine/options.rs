@@ -18,7 +18,7 @@ pub struct Options {
     pub settings: Settings,
     /// Folder of the index; `None` for the default folder.
     pub index: Option<PathBuf>,
-    /// Write no files at all.
+    /// Write no files except those that an option names.
     pub in_memory: bool,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
@@ -53,7 +53,7 @@ impl Options {
         let default = || {
             let mut roots = self.roots();
             if !self.sets.archive.is_empty() {
-                // An index of only the archive has other ids.
+                // The index differs from an index of the archive alone, which has other ids.
                 roots.insert(0, PathBuf::from("archive and new documents"));
             }
             default_dir(&roots)
@@ -61,7 +61,7 @@ impl Options {
         self.index.clone().or_else(default)
     }
 
-    /// The selection of files in these paths, as recorded in the index.
+    /// The selection of files in the paths of the source, as recorded in the index.
     pub(super) fn selection(&self) -> Selection {
         Selection {
             beside: !self.sets.archive.is_empty(),
@@ -69,7 +69,7 @@ impl Options {
         }
     }
 
-    /// The absolute paths of the source, as recorded in the index.
+    /// The absolute paths of the source, or only of the archive if there is one, as recorded in the index.
     pub(super) fn roots(&self) -> Vec<PathBuf> {
         let Some(paths) = self.source.paths() else {
             return Vec::new();

@@ -9,7 +9,7 @@ use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::index::Collection;
 use crate::similarity::Measure;
 
-/// Maximum number of partners on the screens of a document that has too many, and of all such documents.
+/// Maximum number of partners that the screens show for each dense document, and for all of them together.
 const MAX_PARTNERS: usize = 64;
 const MAX_ALL_PARTNERS: usize = 2_000_000;
 

@@ -49,7 +49,7 @@ pub fn located(
     bridging: &Bridging,
     cancel: &Cancel,
 ) -> anyhow::Result<Vec<LocatedPassage>> {
-    // Ranges are first positions of terms.
+    // These ranges are positions of terms. They are converted to characters below.
     let of_pair = |(a, b): &(DocNo, DocNo)| {
         cancel.check()?;
         let passages = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);

@@ -203,7 +203,7 @@ fn is_row_of(entry: &str, id: &str) -> bool {
 struct SkippedBefore<'s> {
     /// By the id of the file.
     of_file: HashMap<&'s str, Vec<Skipped>>,
-    /// Ids of files that may have another result next time, or rows or members that may.
+    /// Ids of files that may have another result next time, or that contain rows or members that may.
     unsure: HashSet<&'s str>,
 }
 

@@ -102,7 +102,7 @@ impl Sets {
         Arc::new(collection.with_classes(Some(Arc::new(classes))))
     }
 
-    /// The date of a document. Reads the start of its file if the list does not have its date.
+    /// The date of a document: from the list, otherwise from its row.
     pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
         let row = collection.row(doc);
         let listed = self.dates.get(row.id);

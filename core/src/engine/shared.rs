@@ -6,11 +6,10 @@
 //! cannot be called without it. `State` is plain data: its methods take no lock. A lock of [`Jobs`] or [`Texts`] is
 //! held only within one of their methods, a lock of `labels`, `journal` or `unsaved` only within one expression.
 //!
-//! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
-//! and settings from which it was computed are still current, so results of old parameters are never mistaken
-//! for new ones. Sweeps, reports and slides are sent by [`Shared::send`]: they do not claim to be about the
-//! current results. Better pairs, or clusters at another
-//! threshold, do not suppress an answer.
+//! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents and
+//! settings from which it was computed are still current, so results of old parameters are never mistaken for new ones.
+//! Better pairs, or clusters at another threshold, do not suppress an answer. Sweeps, reports and slides are sent by
+//! [`Shared::send`]: they do not claim to be about the current results.
 
 mod jobs;
 mod results;

@@ -77,8 +77,8 @@ impl Engine {
         threads.find(|thread| thread.thread().name() == Some(Lane::Files.name()))
     }
 
-    /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled, except decisions
-    /// and reports.
+    /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled, except decisions,
+    /// choices and reports.
     pub fn request(&self, request: Request) {
         match &request {
             Request::Stop => self.shared.stop(),

@@ -1,11 +1,11 @@
 //! The lane of the tuning lab: compares the current results with the exact pairs, measures other
 //! bandings, evaluates labels, and chooses pairs to judge.
 //!
-//! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
-//! the processors, and open requests are answered for the new results. After the first
-//! [`Request::Tune`], each new version of the results is evaluated without a request; labels are,
-//! too. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
-//! floor are sent first and answer requests; the rest follows while no order waits.
+//! All answers refer to one version of the results. During a re-analysis the work is cancelled to free the processors,
+//! and open requests are answered for the new results. After the first [`Request::Tune`], each new version of the
+//! results is evaluated without a request, and so are the labels. In a large corpus the exact pairs down to the lowest
+//! floor take seconds: figures down to a higher floor are sent first and answer requests; the rest follows while no
+//! order waits.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ const STEPS: f64 = 1_000.0;
 struct Results {
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
-    /// Pairs that are edges of no cluster.
+    /// Cannot-link constraints of the clusters.
     cannot_link: Arc<CannotLink>,
     /// The decisions.
     journal: Arc<Journal>,
@@ -163,7 +163,7 @@ struct TuningLab {
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     cached: Option<CachedTuning>,
-    /// The results of the last [`Update::Tuning`] and [`Update::Labelled`].
+    /// For each kind of question, the results that the last answer refers to.
     sent: [Option<Results>; KINDS],
 }
 

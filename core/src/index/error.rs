@@ -132,7 +132,8 @@ impl IndexError {
         }
     }
 
-    /// Replaces the path in an error of the full-text index, which does not name it, by its folder or a file in it.
+    /// Sets the path of an error of the full-text index to its folder or a file in it, because tantivy does not name
+    /// it.
     pub(super) fn full_text<E: Into<Self>>(at: &Path) -> impl FnOnce(E) -> Self + use<E> {
         let at = at.to_owned();
         move |error| {

@@ -18,7 +18,7 @@ use crate::sketch::theory::variance_factor;
 /// Maximum number of outliers listed.
 pub const OUTLIERS: usize = 500;
 
-/// Chunk results are summed in order, so floating-point results do not depend on the number of threads.
+/// Number of pairs per chunk. Chunk results are summed in order, so the sums do not depend on the number of threads.
 const PAIRS_PER_CHUNK: usize = 1 << 14;
 
 /// Accuracy of the sketches over the pairs of distinct texts with Jaccard at or above the floor.

@@ -4,7 +4,7 @@
 //! The placement of a positive pair is the share of negative pairs that score below it; the placement of a negative
 //! pair is the share of positive pairs above it. The area is the mean placement of either kind, and its variance
 //! follows from the variances of the placements (DeLong, DeLong, Clarke-Pearson 1988). Pairs that share a document are
-//! not independent: for each two of them, the product of their deviations is added (Fafchamps, Gubert 2007; Aronow,
+//! not independent: for every two, the product of their deviations is added (Fafchamps, Gubert 2007; Aronow,
 //! Samii, Assenova 2015), doubled because few documents underestimate it. The interval is symmetrical on the logit
 //! scale (Pepe 2003), with the quantile of Student's distribution. The number of independent pairs is the number of
 //! pairs that share no document (for the quantile, of pairs of the rarer kind): seven originals that occur in all pairs
@@ -105,7 +105,7 @@ impl AreaEstimate {
 pub(super) struct DeviationSums {
     /// Sum of the squares.
     pub own: f64,
-    /// Sum of the products of all two pairs that share a document; not below 0.
+    /// Sum of the products of every two pairs that share a document; not below 0.
     pub shared: f64,
     /// Maximum number of pairs of one document.
     max_pairs: usize,
@@ -188,7 +188,7 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     Some((area, values))
 }
 
-/// Number of pairs, no two of which share a document: takes each pair in order whose documents are both free.
+/// Number of pairs, no two of which share a document: takes, in order, each pair whose documents are both free.
 pub(super) fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
     let mut taken = HashSet::new();
     let free = pairs.filter(|(a, b)| {

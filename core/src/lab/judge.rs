@@ -217,7 +217,7 @@ struct Stratum {
     /// Start of its range in the list of pairs; `to` is the exclusive end.
     from: usize,
     to: usize,
-    /// Number of questions that it lacks to its share; negative if it had more.
+    /// Number of questions still missing from its share; negative if it had more.
     missing: f64,
 }
 

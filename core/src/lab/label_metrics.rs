@@ -36,10 +36,9 @@ pub struct Mistake {
     pub a: DocNo,
     /// The document with the higher number.
     pub b: DocNo,
-    /// Index of the label's name in [`Labels::names`]; `None` for an unlabelled pair that counts as
-    /// negative.
+    /// Index of the label's name in [`Labels::names`].
     pub label: Option<u16>,
-    /// True for a false negative (labelled near-duplicate, not called one), false for a false positive.
+    /// True for a false negative (labelled near-duplicate, below the threshold), false for a false positive.
     pub missed: bool,
     /// Similarity of the pair, 0..=1.
     pub score: f64,

@@ -1,10 +1,9 @@
 //! Bit columns for items that many documents share. The overlaps of one document with 256 others are then a sum
 //! of bit vectors, much cheaper than visiting each posting.
 //!
-//! The sum is kept as bit planes: plane `p` has bit `p` of each of the 256 sums. Eight columns of weight 1 are
-//! reduced to one carry by full adders on whole planes (carry-save adders; Harley and Seal's count of bits, H. S.
-//! Warren, *Hacker's Delight*, 2013, section 5-1). At the end the planes are transposed into one number for each
-//! document.
+//! The sum is kept as bit planes: plane `p` has bit `p` of each of the 256 sums. Eight columns of weight 1 are reduced
+//! to one carry by full adders on whole planes (carry-save adders; the Harley-Seal population count, H. S. Warren,
+//! *Hacker's Delight*, 2013, section 5-1). At the end the planes are transposed into one number for each document.
 
 use super::items::Items;
 

@@ -110,7 +110,7 @@ impl SampledSums {
 
 /// Drawn pairs, as pairs of the members that represent the documents.
 pub(super) struct DrawnPairs {
-    /// The lower member first, with the number of draws of the pair and whether it is known.
+    /// Pairs of members, the lower one first, with the number of draws and whether the pair is known.
     drawn: BTreeMap<(u32, u32), (u64, bool)>,
     /// One bit for the hash of each drawn pair, because most pairs are not drawn.
     filter: Vec<u64>,

@@ -115,7 +115,7 @@ fn error_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
         let why = "tar: its end mark is missing, so it may have been cut short: members after the last one are missing";
         return Ok(Some(SkipReason::Damaged(why.to_owned())));
     }
-    // A packed archive has its checksum at the end, after the end mark.
+    // Reads to the end, because a compressed archive has its checksum after the end mark.
     let rest = io::copy(stream, &mut io::sink())?;
     let why = "data after the end of the tar, as if two archives were joined: unpack it with `tar --ignore-zeros`";
     let has_more = stream.position().zeros < rest;

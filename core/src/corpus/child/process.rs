@@ -33,7 +33,7 @@ pub(in crate::corpus) struct Ended {
 /// input.
 ///
 /// # Errors
-/// The process cannot be started; [`SkipReason::Exhausted`] if the system can start none.
+/// The process cannot be started; [`SkipReason::Exhausted`] if the system cannot start any process.
 pub(in crate::corpus) fn start(
     mut command: Command,
     input: &[&[u8]],

@@ -140,7 +140,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the entries of sources whose digest is not in `digests`. Other files stay.
+/// Removes entries of other versions, and entries of sources whose digest is not in `digests`. Other files stay.
 pub fn forget_others(folder: &Path, digests: &HashSet<u128>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -1,6 +1,7 @@
 //! Word documents (ECMA-376 part 1, WordprocessingML): paragraphs, tables and text boxes in their order, then foot- and
-//! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are not extracted.
-//! Neither are invisible letters, by the properties of their run: hidden, white, or at most 2 points.
+//! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams, embedded objects and invisible letters
+//! are not extracted. Letters are invisible if the properties of their run make them hidden, white, or at most 2 points
+//! high.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
@@ -59,7 +60,7 @@ impl Properties {
                     let is_plain = matches!(value, "" | "clear" | "nil");
                     properties.is_shaded |= !is_plain || is_coloured(fill);
                 }
-                // The properties before a tracked change.
+                // The properties from before a tracked change are skipped.
                 name if name.ends_with("Change") => xml.leave(1)?,
                 _ => {}
             }

@@ -80,7 +80,7 @@ fn chapters(opf: &str, opf_name: &str) -> Result<Vec<String>, SkipReason> {
     Ok(names)
 }
 
-/// Names of the encrypted parts. Fonts are often encrypted in books that are not.
+/// Names of the encrypted parts. Fonts are often encrypted even if the text is not.
 fn encrypted(package: &mut Package<'_>) -> Result<HashSet<String>, SkipReason> {
     let source = package.text("META-INF/encryption.xml")?.unwrap_or_default();
     let mut xml = Xml::new(&source);

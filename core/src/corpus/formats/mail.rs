@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// Whether it has a header of a message, not only a line with a colon.
+/// Whether the message has a usual header, not only a line with a colon.
 fn has_headers(message: &Message<'_>) -> bool {
     message.from().is_some()
         || message.to().is_some()

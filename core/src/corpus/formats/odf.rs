@@ -94,7 +94,7 @@ impl Reader {
             }
             "tab" => self.flow().push("\t"),
             "line-break" => self.flow().break_line(),
-            _ if is_left_out(tag) => xml.leave(1)?,
+            _ if is_skipped(tag) => xml.leave(1)?,
             _ => {}
         }
         Ok(())
@@ -122,7 +122,7 @@ fn is_hidden(tag: &StartTag<'_>) -> bool {
 }
 
 /// Whether an element has no text of the document.
-fn is_left_out(tag: &StartTag<'_>) -> bool {
+fn is_skipped(tag: &StartTag<'_>) -> bool {
     match tag.name() {
         // `notes` are the notes of a slide.
         "automatic-styles" | "change-info" | "covered-table-cell" | "forms" | "note-citation"

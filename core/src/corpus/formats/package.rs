@@ -171,7 +171,8 @@ pub(super) mod made {
 /// First bytes of old Office files. Encrypted new files are wrapped in this format.
 pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-/// Why bytes before a zip archive are not read. In two joined archives, the end of the file names only the second.
+/// Why bytes before a zip archive are not read. If two archives are joined, the directory at the end of the file lists
+/// only the second.
 pub(in crate::corpus) fn before_zip(bytes: u64) -> SkipReason {
     SkipReason::Unsupported(format!(
         "{} before the zip archive were not read, as if two files were joined: separate them",

@@ -85,7 +85,7 @@ impl XmlText {
     fn start(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         self.edge(name, Some(tag));
-        if self.unextracted.is_none() && self.is_left_out(name) {
+        if self.unextracted.is_none() && self.is_skipped(name) {
             self.unextracted = Some(self.open.len());
         }
         self.open.push(name.to_owned());
@@ -93,7 +93,7 @@ impl XmlText {
     }
 
     /// Whether an element that begins here is skipped.
-    fn is_left_out(&self, name: &str) -> bool {
+    fn is_skipped(&self, name: &str) -> bool {
         let parent = self.open.last().map_or("", String::as_str);
         match name {
             "front" | "front-stub" | "back" => {

@@ -1,7 +1,6 @@
 //! Writes the text of a page with the parser of html5ever, which reads malformed markup as browsers do.
 //!
-//! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as
-//! HTML.
+//! In XML (XHTML), self-closing elements are empty and CDATA sections are text; otherwise XML is read as HTML.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -20,8 +19,8 @@ use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
 use crate::settings::Reading;
 
-/// Bytes that are parsed between two checks of the clock. Small, because the time of the tokeniser is quadratic in the
-/// number of attributes of one tag.
+/// Bytes that are parsed between two checks of the clock. The number is small, because the time of the tokeniser is
+/// quadratic in the number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
 /// Maximum number of elements of a page, unless it has fewer bytes. Unclosed tags can repeat elements without end.

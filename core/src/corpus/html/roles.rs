@@ -14,7 +14,7 @@ use crate::base::PageBlock;
 pub(super) enum ElementRole {
     /// The main part of the page.
     Main(RoleSource),
-    /// A part of the frame.
+    /// A block around the main part, such as navigation.
     Frame(PageBlock, RoleSource),
     /// A heading.
     Heading,
@@ -29,7 +29,8 @@ pub(super) enum RoleSource {
     Element,
     /// The element `article`, for a page without `main`.
     Article,
-    /// A word of its id or class. It may be a wrapper, named after one of its parts or after the layout.
+    /// A word of its id or class. The element may be a wrapper that is named after one of its parts or after the
+    /// layout.
     Name,
 }
 
@@ -67,7 +68,7 @@ pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole
         "header" => frame(PageBlock::Header).filter(|_| !in_section),
         "footer" => frame(PageBlock::Footer).filter(|_| !in_section),
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(ElementRole::Heading),
-        // Names of the page itself describe its layout.
+        // Ids and classes of the page itself describe its layout.
         "html" | "body" => None,
         _ => {
             let names = [element.attribute("id"), element.attribute("class")];
@@ -123,7 +124,8 @@ impl Word {
     }
 }
 
-/// The role that one id or class names. Names of more than 100 bytes have none, because people give shorter ones.
+/// The role that one id or class names. Names of more than 100 bytes have none, because names written by people are
+/// shorter.
 fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     if name.len() > 100 {
         return None;

@@ -115,7 +115,7 @@ impl PageWriter {
         }
     }
 
-    /// Ends the open elements within this one, which begins again if it has ended.
+    /// Ends the open elements inside `element`. Begins `element` again if it has ended.
     pub fn go_to(&mut self, element: ElementId) {
         let mut to_begin = Vec::new();
         let mut outer = element;

@@ -1,4 +1,4 @@
-//! Repeated reading of known documents, by their place.
+//! Repeated reading of known documents, by their location.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -17,7 +17,7 @@ use crate::corpus::packing::FileForm;
 use crate::corpus::{Document, Entry, SkipReason, SourceLocation, demo, opened};
 use crate::settings::Reading;
 
-/// Reads the document at `location` again, unless it can no longer be read, and keeps its id.
+/// Reads the document at `location` again. Its id is `id`.
 pub fn again(
     id: &str,
     location: &SourceLocation,
@@ -131,7 +131,7 @@ fn is_seekable(path: &Path) -> bool {
     form.packing.is_none() && is_by_offset
 }
 
-/// The units of the file of `location`; of an archive, only the units of the member `only`.
+/// The units of the file of `location`; for an archive, only the units of the member `only`.
 fn units_of(
     location: &SourceLocation,
     only: Option<Arc<str>>,

@@ -139,7 +139,7 @@ impl OpenFile {
 pub(super) struct Cursor {
     pub origin: FileOrigin,
     pub input: BufReader<Box<dyn Read + Send>>,
-    /// Offset from which no row begins, so that reading ends even if the file grows faster.
+    /// No row begins at or after this offset, so that reading ends even if the file grows faster than it is read.
     pub end: u64,
     /// Bytes that were read.
     pub offset: u64,

@@ -49,7 +49,7 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: FileForm) -> Result<Fil
     Ok(file)
 }
 
-/// Does the same as [`work`], but of an archive reads only the member at the path `only`.
+/// Does the same as [`work`], but reads only the member at the path `only` of an archive.
 pub(super) fn of_member(
     mut entry: Entry,
     reading: &Reading,

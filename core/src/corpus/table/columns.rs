@@ -33,7 +33,7 @@ pub(super) struct ColumnIndices {
     pub date: Option<usize>,
     /// The author column.
     pub author: Option<usize>,
-    /// Whether the text column was recognised, not named by an option.
+    /// Whether the text column was guessed: no option names it, and it does not have the usual name.
     pub guessed: bool,
 }
 

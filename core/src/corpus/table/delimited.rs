@@ -25,7 +25,7 @@ pub struct Delimited {
     names: Vec<String>,
     /// The encoding of the file, if it has a byte-order mark.
     encoding: Option<Encoding>,
-    /// Number of the row before the next.
+    /// Number of the last row that was read.
     number: u64,
 }
 
@@ -346,7 +346,7 @@ mod tests {
             (rows[1].text.as_str(), rows[1].encoding),
             ("only ascii", Encoding::Utf8)
         );
-        // A few broken bytes among characters of UTF-8 do not make another encoding.
+        // A few invalid bytes among UTF-8 characters do not change the encoding.
         let broken = [table.as_bytes(), b"3,4,\xff \xc3\xbc \xc3\xb6\n"].concat();
         let last = self::rows(&broken, &Reading::default())
             .unwrap()

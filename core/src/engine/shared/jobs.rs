@@ -104,7 +104,7 @@ impl Jobs {
         self.tell(lane, Order::Ask(superseded, request));
     }
 
-    /// Notifies the lanes that use the results of a change.
+    /// Reports a change of the results to the lanes that use them.
     pub fn results_changed(&self) {
         for lane in [Lane::Answer, Lane::Lab, Lane::Files] {
             self.tell(lane, Order::ResultsChanged);

@@ -15,9 +15,9 @@ use crate::index::{Collection, FullText};
 const MAX_KEPT_TERMS: u64 = 50_000_000;
 
 impl Shared {
-    /// Stores new documents of the index build. They replace the current results, without pairs and
-    /// full text, unless those come from a re-analysis. Returns whether a re-analysis is current or
-    /// requested; it must then be repeated on the new documents.
+    /// Stores new documents of the index build. They become the current documents, without pairs and full text yet,
+    /// unless the current results come from a re-analysis. Returns whether a re-analysis is current or requested; it
+    /// must then be repeated on the new documents.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
         // Computed here, because the screens must not wait for it.
         collection.summary();

@@ -113,7 +113,7 @@ pub(super) struct ChangeData {
 }
 
 impl ChangeData {
-    /// The pairs that are not edges by `journal`. O(documents + acts) if the journal or the collection has changed.
+    /// The cannot-link constraints in `journal`. O(documents + acts) if the journal or the collection has changed.
     pub(super) fn cannot_link(
         &mut self,
         journal: &Arc<Journal>,

@@ -1,8 +1,8 @@
 //! Which documents are compared with each other: new documents with an archive, and never the documents
 //! of one group (the drafts of one author).
 //!
-//! Documents with the same role and the same group are one class. Whether a pair is compared depends only
-//! on the classes of its documents.
+//! Documents with the same role and the same group are one class. Whether a pair is compared depends on the classes of
+//! its documents; the user can exclude further pairs.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -171,7 +171,7 @@ impl Collection {
         (!cancel.stopped()).then(|| self.with(segments, sketching))
     }
 
-    /// Does the same as [`Collection::resketched`], but without sketches: for use of only terms and shingles.
+    /// Does the same as [`Collection::resketched`], but without sketches, for callers that use only terms and shingles.
     pub fn reshingled(&self, sketching: &Sketching) -> Collection {
         let segments = self.segments.iter();
         let bare = segments.map(|segment| Arc::new(segment.with_sketches(0, Vec::new())));

@@ -1,5 +1,5 @@
-//! Counts over all documents of a collection, and what parsers excluded from them. They take a pass over the document
-//! table, so the engine makes them before it hands a collection to the screens.
+//! Counts over all documents of a collection. They take a pass over the document table, so the engine computes them
+//! before it passes a collection to the screens.
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 

@@ -242,7 +242,7 @@ mod tests {
                 for (at, word) in words.iter().enumerate() {
                     let mut normal = String::new();
                     push_normal(&mut normal, word, 0);
-                    // Some terms have the hash of another word than their span.
+                    // Some terms have the hash of another word instead of the hash of their span.
                     let hash = match at % wrong_interval {
                         1 => hash_of(b"a"),
                         2 => 77,

@@ -16,8 +16,7 @@ use crate::index::IndexError;
 
 /// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
-/// Number of decompressed blocks of stored texts in the cache; a block has 16 KB, or one text if that is
-/// longer.
+/// Number of decompressed blocks of stored texts in the cache; a block has 64 KB, or one text if that is longer.
 const CACHED_BLOCKS: usize = 16;
 
 /// Read access to the full-text index of one generation. Cheap to clone; a snapshot.

@@ -115,7 +115,7 @@ impl FullTextWriter {
         let mut builders = std::mem::take(&mut *lock(&self.builders));
         let written = match &mut builders[..] {
             [] => Ok(()),
-            // Not on the pool: a caller of a single thread may have none.
+            // Without the pool, because a caller that uses a single thread may have none.
             [builder] => self.write_segment(builder),
             all => all.par_iter_mut().try_for_each(|b| self.write_segment(b)),
         };
@@ -142,7 +142,7 @@ impl FullTextWriter {
         Ok(())
     }
 
-    /// Deletes all documents for whose key `keep` returns `false`. Their keys are not added again before the next
+    /// Deletes all documents for whose key `keep` returns `false`. Their keys must not be added again before the next
     /// commit.
     ///
     /// # Errors

@@ -106,7 +106,7 @@ impl Characters {
                     line.push(' ');
                 }
                 if is_blank {
-                    // A gap is also detected without this, unless the width is missing.
+                    // The end moves by at most one font size, because the width can be wrong.
                     self.last.0 = end.max((x + width).min(end + size));
                     return;
                 }
