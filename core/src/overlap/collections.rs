@@ -29,8 +29,8 @@ pub struct Collections {
 }
 
 impl Collections {
-    /// Joins collections, and determines which documents have a near-duplicate (Jaccard at or above `threshold`) in
-    /// which collection. At most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
+    /// Determines for each document which collections have a near-duplicate of it (Jaccard at or above `threshold`). At
+    /// most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
     pub fn new(sides: Vec<IndexedCollection>, threshold: f64, cancel: &Cancel) -> Option<Self> {
         let documents: Vec<_> = sides.iter().map(|side| side.documents.as_slice()).collect();
         let presence = presence(&documents, threshold, cancel)?;

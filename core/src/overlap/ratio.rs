@@ -163,9 +163,9 @@ fn binomial_sums(n: u32, p: f64) -> Vec<f64> {
 /// The logarithm of the ratio of two sizes, with its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LogRatio {
-    /// Number of the collection above the line.
+    /// Number of the collection in the numerator.
     pub left: usize,
-    /// Number of the collection below the line.
+    /// Number of the collection in the denominator.
     pub right: usize,
     /// ln(left/right).
     pub log: f64,
@@ -258,8 +258,8 @@ mod tests {
         assert!((ratio - 5.0 / 3.0).abs() < 1e-12, "{ratio}");
     }
 
-    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A without one of every two equal pages, these are a tenth of A; so
-    /// 0.2 of A are in pairs, and 0.8 are single.
+    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A without one of every two equal pages, the removed pages are a
+    /// tenth of A; so 0.2 of A are in pairs, and 0.8 are single.
     #[test]
     fn iir_exercise_19_8_share_of_pages_without_a_duplicate() {
         let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));

@@ -42,7 +42,7 @@ pub struct Measures {
     pub simhash: u32,
     /// Number of terms of the longest run of consecutive terms in both documents.
     pub longest_run: u32,
-    /// Number of distinct terms in both documents.
+    /// Number of distinct terms that occur in both documents.
     pub shared_terms: u32,
 }
 

@@ -16,8 +16,8 @@ use crate::similarity::Overlap;
 /// they also cover the path without a table.
 const MAX_TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
-/// Counters per number of shared shingles. Neighbours use them in turn, because most neighbours share the same number,
-/// and an addition waits for the previous addition to the same counter.
+/// Counters per number of shared shingles. Consecutive sets use them in turn, because most of these sets share the same
+/// number, and an addition waits for the previous addition to the same counter.
 const LANES: usize = 4;
 
 /// Maximum number of pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
@@ -52,7 +52,7 @@ struct Table {
     sets: Vec<[u32; LANES]>,
     /// In the same order, pairs of documents minus pairs of sets.
     copies: Vec<u64>,
-    /// Maximum number of pairs of sets counted since the table was emptied.
+    /// Upper bound of the number of pairs of sets counted since the table was emptied.
     added: u64,
     /// For each class, the greatest number of shared shingles that is counted.
     max_shared: Vec<u32>,
