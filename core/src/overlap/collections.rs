@@ -11,7 +11,7 @@ use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::similarity::{Measure, Overlap};
 
-/// Number of a document's rarest words in the query that searches for it.
+/// Number of words in the query that searches for a document: its rarest words.
 const QUERY_WORDS: usize = 8;
 
 /// Number of hits of the query that are compared.

@@ -265,7 +265,8 @@ mod tests {
         let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));
         let without = 1.0 - 2.0 * (1.0 - b_over_a);
         assert!((without - 0.8).abs() < 1e-12, "{without}");
-        // The same on a web of such pages: 80 single pages and 10 pairs, A has all, B one of each pair.
+        // The same with sets of pages: A has 80 single pages and 10 pairs, B has the single pages and one page of each
+        // pair.
         let a: Vec<u32> = (0..80)
             .chain((80..90).flat_map(|page| [page, page]))
             .collect();

@@ -104,7 +104,7 @@ pub fn difference(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number as it is typed without the zero before its point, as all similarities are shown: `.99`.
+/// Removes the zero before the decimal point, as in all displayed similarities: `.99`.
 pub fn without_zero(shown: String) -> String {
     let has_zero = shown.starts_with("0.");
     shown[usize::from(has_zero)..].to_owned()
