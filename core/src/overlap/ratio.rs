@@ -70,8 +70,8 @@ impl Ratio {
     }
 }
 
-/// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
-/// as half a document less, so that it is not taken for certain. `None` if a share is 0.
+/// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts as half a
+/// document less, so that it is not considered certain. `None` if a share is 0.
 pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
     let part = |share: Share| {
         let (n, hits) = (f64::from(share.trials), f64::from(share.hits));

@@ -78,7 +78,7 @@ pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
 }
 
-/// A difference of two ratios, always with its sign, in five columns: `+.004`, `−.006`, ` .000`.
+/// A difference of two ratios in five columns, with its sign if it does not round to 0: `+.004`, `−.006`, ` .000`.
 pub fn signed(value: f64) -> String {
     let thousandths = (value.abs() * 1000.0).round() as u32;
     let sign = match (thousandths, value > 0.0) {

@@ -34,7 +34,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
         C::Escape => escape(app),
         C::Back => back(app),
         C::Quit => app.effects.push(Effect::Quit),
-        // In a note, Ctrl-C acts like Esc, so that the typed text is not lost.
+        // In a note, Ctrl-C acts like Esc, which asks before it drops the typed text.
         C::Interrupt if app.dialogs.last().is_some_and(|d| d.note.is_some()) => {
             review::note(app, C::Escape);
         }

@@ -19,7 +19,7 @@ pub struct LabelEvaluator<'a> {
     thresholds: &'a [f64],
     /// Total number of document pairs, n(n − 1)/2.
     all_pairs: u64,
-    /// Overlaps of the labelled pairs, then of the excluded pairs.
+    /// Overlaps of the labelled pairs, then of the pairs labelled unsure.
     overlaps: Vec<Overlap>,
 }
 
@@ -35,9 +35,9 @@ pub struct BlockMetrics {
     /// labelled pairs become the highest of these scores. This keeps the order of positive and negative pairs, so no
     /// figure changes.
     pub curve: Curve,
-    /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count.
+    /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count as negative.
     pub estimate: Option<Arc<AreaEstimate>>,
-    /// 95 % interval of the best threshold for pairs of other documents; `None` if unlabelled pairs count.
+    /// 95 % interval of the best threshold for pairs of other documents; `None` if unlabelled pairs count as negative.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -91,7 +91,7 @@ impl<'a> LabelEvaluator<'a> {
         lowest.filter(|lowest| *lowest < self.thresholds[0])
     }
 
-    /// Similarities of the labelled pairs, then of the excluded pairs.
+    /// Similarities of the labelled pairs, then of the pairs labelled unsure.
     fn scores(&self, measure: Measure) -> Vec<f64> {
         self.overlaps
             .iter()

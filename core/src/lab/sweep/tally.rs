@@ -12,7 +12,7 @@ use super::input::SweepInput;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Maximum number of counts in the table: twenty-four megabytes. One class is used at a time. Small in tests, so that
+/// Maximum number of counts in the table: 24 MB, of which only one class is used at a time. Small in tests, so that
 /// they also cover the path without a table.
 const MAX_TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
@@ -226,7 +226,8 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Maximum number of cached rows: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
+/// Maximum number of entries in a cache: a few megabytes. Corpora have hundreds of sizes, and equally few sums of
+/// sizes.
 const MAX_CACHED: usize = 1 << 15;
 
 fn clear_if_full<T>(cache: &mut HashMap<u32, T>) {
