@@ -85,7 +85,7 @@ pub struct StartupOptions {
     pub analysis_config: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
-    /// The two files, in the given order, if the corpus is exactly these: they are compared at once.
+    /// The two files, in the given order, if the corpus consists of two files: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
     /// Whether masks are kept with the corpus; for a demo only if a journal is named.
     pub keeps_masks: bool,
@@ -213,7 +213,7 @@ pub struct App {
     /// Last request of the Clusters screen: cluster index whose matrix was requested. Prevents duplicate
     /// requests.
     pub(crate) requested_matrix: Option<usize>,
-    /// The masks after the last change that was handed to be kept.
+    /// The masks that were last sent to the engine to be kept with the corpus.
     pub(crate) kept_masks: MaskConfig,
     /// The last change of settings, if it excludes text of a listed pair.
     pub(crate) exclusion: Option<Exclusion>,
@@ -221,7 +221,7 @@ pub struct App {
     pub(crate) requested_dates: Vec<DocNo>,
     /// Whether names of documents are replaced by aliases.
     pub names_hidden: bool,
-    /// Whether the message on the status line is that a key quits.
+    /// Whether the status line says which key quits.
     pub(crate) quit_announced: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
@@ -313,7 +313,8 @@ impl App {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
     }
 
-    /// Whether copied text is counted or a report is written, which Esc stops at last.
+    /// Whether copied text is counted or a report is written. Esc stops this work if no screen or dialog is left to
+    /// close.
     pub fn counting_or_writing(&self) -> bool {
         self.data.counting.is_some() || self.data.writing.is_some()
     }
@@ -423,7 +424,7 @@ impl App {
             Panel::MemberColumns => self.clusters.first_column = offset,
             // The About cursor is the first visible line, so it cannot move past the last page.
             Panel::About => self.about.selected = offset,
-            // For the same reason.
+            // The cursor of the block's text is the first visible line too.
             Panel::BlockText => self.blocks.text.selected = offset,
             Panel::LectureSlide => {
                 if let Some(Page::Lecture(state)) = self.pages.last_mut() {
@@ -434,7 +435,7 @@ impl App {
         }
     }
 
-    /// Time at which the screen next changes without an event, because a message expires; `None` if none does.
+    /// Time at which the screen next changes without an event, because a message expires; `None` if no message expires.
     pub fn wakes_at(&self) -> Option<Duration> {
         self.notices.expires(self.now)
     }

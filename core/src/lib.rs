@@ -1,4 +1,4 @@
-//! Near-duplicate documents: everything of shinglescope that knows no terminal.
+//! Near-duplicate documents: all parts of shinglescope that do not depend on a terminal.
 //!
 //! Data flows one way through the modules. [`base`] and [`settings`] hold shared types. [`corpus`] reads documents,
 //! [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches, and [`similarity`] the figures

@@ -1,5 +1,5 @@
-//! Plots as data: axes and layers, built from the results of the lab and rendered to terminal cells
-//! by the screens and to files by [`svg`]. Independent of both.
+//! Plots as data: axes and layers, built from the results of the lab and rendered to terminal cells by the screens and
+//! to files by [`svg`].
 
 pub mod figures;
 pub mod ramp;

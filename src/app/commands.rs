@@ -4,8 +4,8 @@
 
 use super::screen::{Context, DialogKind, Screen};
 
-/// A group of commands: its headings in the help dialog, of its commands and of those of them that the screen in front does
-/// not have.
+/// A group of commands: its two headings in the help dialog, for its commands on the current screen and on other
+/// screens.
 pub type CommandGroup = (&'static str, &'static str);
 
 /// The groups.
@@ -39,7 +39,7 @@ pub struct CommandEntry {
     pub doc: &'static str,
     /// Group in the help dialog.
     pub group: CommandGroup,
-    /// Default keys, or two keys one after the other; the first is the one displayed.
+    /// Default keys, each a key or a sequence of two; the first is displayed.
     pub keys: &'static [&'static str],
     /// Where the keys are bound.
     pub contexts: &'static [Context],
@@ -108,7 +108,7 @@ const BLOCKS: Context = Context::Screen(Screen::Blocks);
 const MIRRORS: Context = Context::Screen(Screen::Mirrors);
 const LECTURE: Context = Context::Screen(Screen::Lecture);
 
-// Columns of contexts in the table that several rows share, or that are long.
+// Lists of contexts that several rows of the table share, or that are long.
 #[rustfmt::skip]
 const ALL: [Context; 11] = [
     CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
@@ -162,7 +162,7 @@ macro_rules! commands {
             $(#[doc = $doc] $command,)*
         }
 
-        /// One row for each command, in their order, which is also that of the help dialog.
+        /// One row for each command, in the order of [`Command`] and of the help dialog.
         pub const COMMANDS: &[CommandEntry] = &[$(CommandEntry {
             command: C::$command, name: $name, doc: $doc, group: groups::$group,
             keys: &[$($key),*], contexts: &$contexts, hint: $hint, rank: $rank,
@@ -442,7 +442,7 @@ mod tests {
     /// Commands that open a dialog, which says what the key has done.
     const OPEN_A_DIALOG: &[Command] = &[C::LoadLabels, C::RunSweep];
 
-    /// What a terminal's programs have everywhere, not counted among the keys of a screen.
+    /// Commands that most terminal programs have; they do not count as keys of a screen.
     const USUAL: [Command; 3] = [C::Redraw, C::Suspend, C::Interrupt];
 
     #[test]

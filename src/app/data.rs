@@ -70,7 +70,7 @@ impl Data {
         self.disguised.as_ref().is_some_and(|d| d.count(doc) > 0)
     }
 
-    /// Whether the pairs are those of a search that was stopped: some may be missing.
+    /// Whether the pair search was stopped, so that pairs may be missing.
     pub fn search_stopped(&self) -> bool {
         self.pairs.as_ref().is_some_and(|pairs| pairs.info.stopped)
     }

@@ -35,8 +35,7 @@ impl Default for Keymap {
 
 impl Keymap {
     /// Creates the keys of the command table, with replacements for some commands on the screens and in the other
-    /// contexts of the command's first row. A key that is given to a command is removed from the command that has it in
-    /// the table.
+    /// contexts of the command's first row. A key that is given to a command is removed from its command in the table.
     ///
     /// # Errors
     /// Two commands are given the same keys in one context.

@@ -28,7 +28,7 @@ pub struct NamedDocuments {
 }
 
 impl NamedDocuments {
-    /// Creates documents with their own names, or if `hidden` without names yet.
+    /// Creates documents with their own names. If `hidden`, the names are placeholders until the aliases are known.
     pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
         NamedDocuments {
             collection: collection.into(),

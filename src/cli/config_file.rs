@@ -237,8 +237,8 @@ fn named_file() -> Option<PathBuf> {
     named.filter(|named| !named.is_empty()).map(PathBuf::from)
 }
 
-/// The path of the user's file: the value of `SHINGLESCOPE_CONFIG`, otherwise in the config folder of the
-/// system; `None` if the system has none.
+/// The path of the user's file: the value of `SHINGLESCOPE_CONFIG`, otherwise a path in the config folder of the
+/// system; `None` if the system has no such folder.
 pub fn user_file() -> Option<PathBuf> {
     let folders = || directories::ProjectDirs::from("", "", "shinglescope");
     named_file().or_else(|| Some(folders()?.config_dir().join("config.toml")))

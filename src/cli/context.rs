@@ -83,7 +83,7 @@ pub struct CommandContext<'a> {
     pub unread_parts: AtomicU64,
     /// Whether the ignored parts of the journal were reported.
     pub journal_announced: AtomicBool,
-    /// The masks of the command line, once they have been read.
+    /// The masks of the command line and those kept with the corpus, once they have been read.
     pub masks: OnceLock<MaskConfig>,
     /// The definition of the command line.
     pub definition: fn() -> clap::Command,
@@ -227,7 +227,8 @@ impl CommandContext<'_> {
         AtEachK::new(masked, self.masks(&masked.settings().reading)?)
     }
 
-    /// The masks of the command line. Their files are read once, in the same way as documents.
+    /// The masks of the command line, and those kept with the corpus if they apply. Their files are read once, in the
+    /// same way as documents.
     pub fn masks(&self, reading: &Reading) -> anyhow::Result<&MaskConfig> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
@@ -333,7 +334,7 @@ impl CommandContext<'_> {
         self.masked(&self.with_ids(stored.collection, &options.sets))
     }
 
-    /// Reports why an index cannot be used.
+    /// Reports an index of another version, which cannot be used.
     pub fn say_of_another_version(&self, options: &Options) {
         if self.install(|| open::is_of_another_version(options)) {
             self.say(

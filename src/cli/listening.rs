@@ -10,7 +10,7 @@ use crate::exit;
 use crate::term::signals::ending_signals;
 
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second one ends the
-/// process at once. SIGHUP does the same, unless hang-ups are ignored (nohup).
+/// process at once. SIGHUP is handled like SIGTERM, unless hang-ups are ignored (nohup).
 pub fn listen(cancel: &Cancel) -> Listening {
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the process.
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());

@@ -138,7 +138,7 @@ pub struct ReviewExport {
     pub journal: JournalArgs,
 }
 
-/// A corpus, where its journal is, and the decisions.
+/// A corpus, the location of its journal, and the decisions.
 type Reviewed = (Arc<Collection>, JournalLocation, ReviewState);
 
 impl CommandContext<'_> {

@@ -26,7 +26,7 @@ pub trait SettingRows {
     fn rows() -> impl Iterator<Item = &'static Setting>;
 }
 
-/// Makes sets of rows and the options for them.
+/// Defines sets of rows and the options for them.
 macro_rules! table_options {
     ($($(#[$doc:meta])* $options:ident of $rows:ident: $of_table:expr;)*) => {$(
         $(#[$doc])*

@@ -46,7 +46,7 @@ impl PairsWhere {
 /// Checks that the documents have the groups and classes that a filter names. Decisions are not checked.
 ///
 /// # Errors
-/// The filter names a group that no document has, or new or archived documents in a collection that has none.
+/// The filter names a group that no document has, or new or archived documents in a collection without an archive.
 pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
     let unknown =
         filter.and_then(|filter| filter.unknown(&FilterClasses::from_collection(collection)));

@@ -4,8 +4,8 @@
 //! The sixteen palette colours are sent as 30 to 37 and 90 to 97, which all colour terminals know; terminals without
 //! 256 colours would misread the 256-colour sequences, e.g. as blinking.
 //!
-//! `ratatui`'s own backend for `crossterm` has none of this: it writes the sixteen palette colours as
-//! 256-colour sequences, sends every frame at once, and asks the terminal where the cursor is.
+//! `ratatui`'s own backend for `crossterm` works differently: it writes the sixteen palette colours as 256-colour
+//! sequences, sends every frame at once, and asks the terminal where the cursor is.
 
 use std::io::{self, Write};
 

@@ -118,8 +118,8 @@ fn ignores_hang_ups() -> bool {
 pub struct Forwarding(Handle);
 
 impl Forwarding {
-    /// Begins to forward. Drop this before the child is waited for, because another process may get its number
-    /// afterwards.
+    /// Begins to forward. Drop this as soon as the child has been waited for, because another process may then get its
+    /// number.
     ///
     /// # Errors
     /// No handler or no thread can be set up.

@@ -10,7 +10,8 @@
 //!
 //! How often the statistic may reject is chosen so that about 95 % of intervals contain the best threshold, for six
 //! shapes of that probability. Pairs that share a document are not independent: they count as fewer labels
-//! ([`independent_share`]). `cargo bench -- threshold` prints how often the intervals of both contain it.
+//! ([`independent_share`]). `cargo bench -- threshold` prints how often the intervals contain the best threshold, also
+//! for pairs that share documents.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -20,11 +21,12 @@ use super::LabelledPair;
 use super::area_interval::{DeviationSums, SHARED_FACTOR, Z, apart, student};
 use crate::text::shingles::mix;
 
-/// A threshold is rejected if chance exceeds its scan statistic at most this often, on each side. The test is
-/// conservative for most true thresholds: with this value 95 % of intervals contain the threshold.
+/// A threshold is rejected if the scan statistic of random labels exceeds its own with at most this probability, on
+/// each side. The test is conservative for most true thresholds: with this value 95 % of intervals contain the
+/// threshold.
 const ALPHA: f64 = 0.35;
 
-/// The same for fewer than [`MIN_LABELS`] labels, which a person often chose one after the other.
+/// The same for fewer than [`MIN_LABELS`] labels, which are often not chosen at random.
 const ALPHA_FOR_FEW: f64 = 0.05;
 
 /// Minimum number of labels for [`ALPHA`].
@@ -99,7 +101,7 @@ pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Optio
         (ALPHA, LEVEL_ERROR)
     };
     let margin = margin * (level * (1.0 - level) / positive.max(1.0)).sqrt();
-    // Too few above, against the lowest likely level; too many below, against the highest.
+    // Too few near-duplicates above are tested against the lowest likely level, too many below against the highest.
     let [low, high] = [level - margin, level + margin].map(|level| level.clamp(0.01, 0.99));
     let (few, many) = (Critical::cached(low, alpha), Critical::cached(high, alpha));
     let accepted = |cut: &usize| {
@@ -203,8 +205,8 @@ struct Critical {
 }
 
 impl Critical {
-    /// Returns the values for `level` that are exceeded with probability `alpha`, both to the hundredth. Simulates them
-    /// once.
+    /// Returns the values for `level` that are exceeded with probability `alpha`. Both arguments are rounded to
+    /// hundredths. The values are simulated once.
     fn cached(level: f64, alpha: f64) -> Arc<Self> {
         type Cache = Mutex<HashMap<[u32; 2], Arc<Critical>>>;
         static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
@@ -420,7 +422,7 @@ mod tests {
 
     #[test]
     fn the_interval_of_few_separable_labels_exceeds_the_gap() {
-        // Nine on each side: that the nearest four of a side are equal proves nothing.
+        // Nine labels on each side: four equal labels next to the gap are no evidence.
         let scored: Vec<Scored> = (1..=18)
             .map(|i| Scored {
                 score: f64::from(i) / 20.0,

@@ -1,5 +1,5 @@
-//! Data of the tuning screen for the current results: the documents at some settings, compared with
-//! the complete join. Computed once per result set; other thresholds are look-ups.
+//! Data of the tuning screen for the current results: pairs and clusters of the complete join by threshold, and the
+//! accuracy of the sketches. Computed once per result set; a further threshold costs one look-up.
 
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ pub const WIDTH: f64 = 0.05;
 /// Minimum ratio of its width to the width of the next widest range.
 pub const BEYOND_NEXT: f64 = 1.5;
 
-/// Maximum probability that uniformly distributed changes leave so wide a range.
+/// Maximum probability that uniformly distributed changes leave such a wide range.
 pub const CHANCE: f64 = 0.05;
 
 /// A range of thresholds over which the clusters do not change.

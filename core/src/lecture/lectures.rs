@@ -16,7 +16,7 @@ pub const SHIPPED: [Shipped; 3] = [
     ("worked-examples", worked_examples),
 ];
 
-/// The lecture of this name; `None` if none has it.
+/// The lecture of this name, if there is one.
 pub fn shipped(name: &str) -> Option<Lecture> {
     let (_, lecture) = SHIPPED.iter().find(|(other, _)| *other == name)?;
     Some(lecture())

@@ -48,12 +48,12 @@ pub struct MaskReport {
     pub documents: u64,
     /// Masked words.
     pub words: u64,
-    /// Documents that had words and have none left.
+    /// Documents whose words are all masked.
     pub emptied: u64,
 }
 
 impl MaskReport {
-    /// Counts what is masked in `collection`.
+    /// Counts the masked text of `collection`.
     pub fn count(collection: &Collection) -> Self {
         let mut report = MaskReport {
             unit: collection.settings().normalisation.unit,

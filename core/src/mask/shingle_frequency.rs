@@ -20,7 +20,7 @@ pub struct ShingleFrequency {
     windows: Windows,
     /// The recorded shingles, ascending.
     shingles: Vec<u64>,
-    /// The number of documents that contain each.
+    /// For each recorded shingle, the number of documents that contain it.
     documents: Vec<u32>,
     /// Start of the shingles for each value of the high bits.
     starts: Vec<usize>,

@@ -1,7 +1,7 @@
 //! Canonical paths: different spellings of a document's path in two trees become equal.
 //!
 //! A path is a list of names. Irrelevant differences are removed, unless paths are compared as written: capitals,
-//! repeated slashes, the index page of a folder, extensions of pages. In URLs also `http` or `https`, `www.`, default
+//! repeated slashes, the index page of a folder, extensions of pages. URLs also lose `http` or `https`, `www.`, default
 //! ports, session ids, `utm_` parameters, and the order of parameters.
 
 use super::url::{self, Url};
@@ -32,8 +32,8 @@ const SESSION_NAMES: [&str; 10] = [
     "cftoken",
 ];
 
-/// The canonical path of a document: `file` is the file that contains it, for a row of a file, and `id` its
-/// own id, a path or a URL. Names from the top; empty ones occur only `as_written`.
+/// The canonical path of a document: `file` is the file that contains it, for a row of a file, and `id` its own id, a
+/// path or a URL. Returns the names from the top; a name is empty only if paths are compared `as_written`.
 pub fn canonical(file: Option<&str>, id: &str, as_written: bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     if let Some(file) = file {

@@ -10,7 +10,7 @@ use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
-/// Part of the required documents that a pair of trees needs if the method may miss pairs.
+/// If the pair search may miss pairs, two trees are compared from this part of the required documents on.
 const MIN_FOUND: f64 = 0.9;
 
 /// Definition of a mirror.
@@ -18,7 +18,7 @@ const MIN_FOUND: f64 = 0.9;
 pub struct MirrorsConfig {
     /// Minimum number of documents of each tree.
     pub min_documents: u32,
-    /// Minimum share of the documents of both that are identical or near at one path, 0..=1.
+    /// Minimum share of the documents of both trees that are identical or near-duplicates at the same path, 0..=1.
     pub min_share: f64,
     /// Whether paths are compared as they are written, not in their canonical form.
     pub as_written: bool,

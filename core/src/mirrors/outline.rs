@@ -162,7 +162,8 @@ impl Outline {
     }
 }
 
-/// Marks documents on one side only as moved if they have the same text, in the order of their paths.
+/// Pairs documents of the left side only with documents of the right side only that have the same text, in the order of
+/// their paths, and marks them as moved.
 fn mark_moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
     let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::default();
     for (at, row) in rows.iter().enumerate().rev() {

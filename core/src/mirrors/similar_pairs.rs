@@ -7,8 +7,8 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::similarity::{Estimate, Measure, Overlap, Pair, estimate};
 
-/// Standard errors below the threshold from which an estimate suffices and the exact figure is not counted. A pair at
-/// the threshold is estimated so low less than once in a hundred million times.
+/// If an estimate is more than this number of standard errors below the threshold, the exact similarity is not counted.
+/// For a pair at the threshold this happens less than once in a hundred million times.
 const MAX_ERRORS: f64 = 6.0;
 
 /// Agreement of two documents.
@@ -22,7 +22,7 @@ pub enum Agreement {
     Other,
 }
 
-/// Pairs of a collection at a threshold, to look up.
+/// Look-up of the pairs of a collection at or above a threshold.
 #[derive(Clone, Debug)]
 pub struct SimilarPairs<'a> {
     /// The documents.
@@ -30,7 +30,7 @@ pub struct SimilarPairs<'a> {
     /// Their pairs.
     pub pairs: &'a PairSet,
     threshold: f64,
-    /// For each document a number that documents of one text share.
+    /// For each document, the number of its text; identical documents have the same number.
     text: Vec<u32>,
     /// Place in the pair set of each pair of representatives.
     index: HashMap<(DocNo, DocNo), u32>,

@@ -11,7 +11,7 @@ use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::similarity::{Measure, Overlap};
 
-/// Number of a document's rarest words in the query that searches for it.
+/// Number of words in the query that searches for a document: its rarest words.
 const QUERY_WORDS: usize = 8;
 
 /// Number of hits of the query that are compared.
@@ -29,8 +29,8 @@ pub struct Collections {
 }
 
 impl Collections {
-    /// Joins collections, and determines which documents have a near-duplicate (Jaccard at or above `threshold`) in
-    /// which collection. At most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
+    /// Determines for each document which collections have a near-duplicate of it (Jaccard at or above `threshold`). At
+    /// most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
     pub fn new(sides: Vec<IndexedCollection>, threshold: f64, cancel: &Cancel) -> Option<Self> {
         let documents: Vec<_> = sides.iter().map(|side| side.documents.as_slice()).collect();
         let presence = presence(&documents, threshold, cancel)?;

@@ -246,9 +246,9 @@ pub struct SideSample {
 /// The estimate for a pair of collections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairEstimate {
-    /// Number of the collection above the line.
+    /// Number of the collection in the numerator.
     pub left: usize,
-    /// Number of the collection below the line.
+    /// Number of the collection in the denominator.
     pub right: usize,
     /// The ratio.
     pub ratio: Ratio,

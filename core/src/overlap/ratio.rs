@@ -70,8 +70,8 @@ impl Ratio {
     }
 }
 
-/// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
-/// as half a document less, so that it is not taken for certain. `None` if a share is 0.
+/// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts as half a
+/// document less, so that it is not considered certain. `None` if a share is 0.
 pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
     let part = |share: Share| {
         let (n, hits) = (f64::from(share.trials), f64::from(share.hits));
@@ -163,9 +163,9 @@ fn binomial_sums(n: u32, p: f64) -> Vec<f64> {
 /// The logarithm of the ratio of two sizes, with its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LogRatio {
-    /// Number of the collection above the line.
+    /// Number of the collection in the numerator.
     pub left: usize,
-    /// Number of the collection below the line.
+    /// Number of the collection in the denominator.
     pub right: usize,
     /// ln(left/right).
     pub log: f64,
@@ -258,14 +258,15 @@ mod tests {
         assert!((ratio - 5.0 / 3.0).abs() < 1e-12, "{ratio}");
     }
 
-    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A without one of every two equal pages, these are a tenth of A; so
-    /// 0.2 of A are in pairs, and 0.8 are single.
+    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A without one of every two equal pages, the removed pages are a
+    /// tenth of A; so 0.2 of A are in pairs, and 0.8 are single.
     #[test]
     fn iir_exercise_19_8_share_of_pages_without_a_duplicate() {
         let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));
         let without = 1.0 - 2.0 * (1.0 - b_over_a);
         assert!((without - 0.8).abs() < 1e-12, "{without}");
-        // The same on a web of such pages: 80 single pages and 10 pairs, A has all, B one of each pair.
+        // The same with sets of pages: A has 80 single pages and 10 pairs, B has the single pages and one page of each
+        // pair.
         let a: Vec<u32> = (0..80)
             .chain((80..90).flat_map(|page| [page, page]))
             .collect();

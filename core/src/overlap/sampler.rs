@@ -11,11 +11,11 @@ use super::indexed_collection::{IndexedCollection, Match};
 /// How documents are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sampler {
-    /// Random conjunctive queries of two words of the lexicon, and a random hit of the first ones (Bharat
-    /// and Broder 1998).
+    /// Random conjunctive queries of two words of the lexicon, and a random one of the first hits (Bharat and Broder
+    /// 1998).
     #[default]
     Conjunctive,
-    /// Queries of a log, and a random hit of the first ones (Lawrence and Giles 1998).
+    /// Queries of a log, and a random one of the first hits (Lawrence and Giles 1998).
     Log,
     /// A random walk: from a document to a random hit of two of its own words, with jumps to the hit of a
     /// random query (Henzinger et al. 1999, with searches in place of links).
@@ -80,13 +80,13 @@ const MIN_TRIES: u64 = 200;
 pub(super) struct Reach {
     /// Mean number of terms of a hit.
     pub terms: f64,
-    /// For each of 64 collections, the share of hits that it has.
+    /// For each of 64 collections, the share of hits that have a near-duplicate in it.
     pub inside: Vec<f64>,
     queries: u32,
 }
 
 impl Reach {
-    /// Share of hits that collection `side` has.
+    /// Share of hits that have a near-duplicate in collection `side`.
     pub(super) fn inside(&self, side: usize) -> f64 {
         self.inside.get(side).copied().unwrap_or(0.0)
     }
@@ -167,7 +167,7 @@ pub(super) fn sample(
 struct Drawing<'a> {
     collection: &'a IndexedCollection,
     config: &'a OverlapConfig,
-    /// For each document a mask of the collections that have it.
+    /// For each document a mask of the collections that have a near-duplicate of it.
     presence: &'a [u64],
     rng: Rng,
     sample: Sample,
@@ -249,7 +249,7 @@ impl Drawing<'_> {
         words
     }
 
-    /// A random hit of the first ones.
+    /// A random one of the first hits.
     fn hit(&mut self, words: &[u32], is_counted: bool) -> anyhow::Result<Option<u32>> {
         self.sample.queries += 1;
         let first = self.config.first.max(1);

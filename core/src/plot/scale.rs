@@ -122,8 +122,8 @@ impl PlotAxis {
         }
     }
 
-    /// Relative position of `value`: 0 at the lower end, 1 at the upper, outside 0..=1 for values
-    /// beyond. `None` for NaN.
+    /// Relative position of `value`: 0 at the lower end, 1 at the upper, outside 0..=1 for values beyond the ends.
+    /// `None` for NaN.
     pub fn position(&self, value: f64) -> Option<f64> {
         if value.is_nan() {
             return None;

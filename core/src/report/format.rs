@@ -144,7 +144,7 @@ enum Form<W: Write> {
     Columnar(Box<Columnar>, W),
 }
 
-/// Text that a spreadsheet does not take for a formula: it gets an apostrophe if it begins like one.
+/// Returns `text`, with an apostrophe before it if a spreadsheet would treat it as a formula.
 ///
 /// Source: OWASP, CSV Injection.
 fn safe(text: String) -> String {

@@ -22,8 +22,8 @@ pub struct Measures {
     /// Jaccard is symmetric, and 1 for documents with the same shingles, possibly in another order; 1 −
     /// Jaccard is a metric. Containment is neither symmetric nor a metric.
     pub overlap: Overlap,
-    /// Overlap of the shingles as bags (Σmin/Σmax of the counts), independent of the settings. At most
-    /// the set Jaccard allows for; its complement is a metric too.
+    /// Overlap of the shingles as bags (Σmin/Σmax of the counts), independent of the settings. 1 − its Jaccard is a
+    /// metric too.
     pub bag: Overlap,
     /// Cosine of the term-frequency vectors, 0..=1 (IIR 6.3); 0 if a side has no terms. Symmetric. 1 for
     /// texts with the same *proportions* of terms in any order, for example a text and its repetition.
@@ -42,7 +42,7 @@ pub struct Measures {
     pub simhash: u32,
     /// Number of terms of the longest run of consecutive terms in both documents.
     pub longest_run: u32,
-    /// Number of distinct terms in both documents.
+    /// Number of distinct terms that occur in both documents.
     pub shared_terms: u32,
 }
 

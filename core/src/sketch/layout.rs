@@ -76,8 +76,7 @@ impl Layout {
         self.positions as u32 - differing
     }
 
-    /// A hash of the values at `positions`. Valid only within the process: it depends on the byte order
-    /// of the machine.
+    /// A hash of the values at `positions`. It depends on the byte order of the machine.
     #[inline]
     pub fn key(self, sketch: &[u32], positions: std::ops::Range<usize>) -> u64 {
         if self.bits == 32 {

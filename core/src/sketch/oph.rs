@@ -8,9 +8,9 @@
 //!
 //! *Cost*: one hash per element, then `t / N` probes for each empty bin, for t bins of which N are not empty. *Known
 //! weakness*: in a document with far fewer shingles than bins, many positions repeat the same value. The squared error
-//! is then 1.4 to 1.7 times the error of min-hash (sets of up to 20 shingles, 200 values; [`super::theory`] has the
-//! exact figure); from about 150 shingles on it is lower. Estimate intervals assume independent positions, so for up to
-//! 20 shingles they contain the exact value in 88 to 92 of 100 cases instead of 95. Equal positions are clustered, with
+//! is then 1.4 to 1.7 times that of min-hash (sets of up to 20 shingles, 200 values; [`super::theory`] has the exact
+//! figure); from about 150 shingles on it is lower. Estimate intervals assume independent positions, so for up to 20
+//! shingles they contain the exact value in 88 to 92 of 100 cases instead of 95. Equal positions are clustered, with
 //! little effect on banding (28 bands of 7 at J = 0.8 propose 0.998 of the pairs, for 9 and for 180 shingles, instead
 //! of 0.999). For documents of a few shingles, probing makes it slower than every other kind except `superminhash`, and
 //! much slower than min-hash.

@@ -115,7 +115,7 @@ impl SyntheticMirrors {
         FOLDERS * self.pages
     }
 
-    /// Number of sites, an even one.
+    /// Number of sites; it is even.
     pub fn sites(&self) -> usize {
         (self.synth.documents() / self.site_size()).max(2) / 2 * 2
     }

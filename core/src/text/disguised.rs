@@ -35,7 +35,6 @@ impl Disguise {
             };
             (start, mark.end)
         });
-        // Only pages have invisible spans.
         let shown = union(spans.chain(unseen.iter().copied()));
         Disguise {
             marks,

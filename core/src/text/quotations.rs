@@ -40,8 +40,8 @@ struct Mark {
     after_word: bool,
 }
 
-/// Byte spans of the quotations in `text`, including marks, and of `quoted`, quotations by markup; ascending and
-/// disjoint.
+/// Byte spans of the quotations in `text`, including their marks, and of the quotations by markup, `quoted`; ascending
+/// and disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));

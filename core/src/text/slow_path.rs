@@ -293,8 +293,9 @@ pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
     word_of(span.unwrap_or_default(), term.hash, keep_case)
 }
 
-/// Returns the word with this hash in `span`, or all words of `span` if none has it, for example because look-alikes
-/// are folded. If a letter and a mark that does not compose with it are normalised together, the span contains both.
+/// Returns the word with this hash in `span`, or all words of `span` if no word has this hash, for example because
+/// look-alikes are folded. If a letter and a mark that does not compose with it are normalised together, the span
+/// contains both.
 pub(crate) fn word_of(span: &str, hash: u64, keep_case: bool) -> String {
     // Only a broken word contains a line end.
     if let Some(joined) = JoinedText::join(span) {

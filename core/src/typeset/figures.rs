@@ -78,7 +78,7 @@ pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
 }
 
-/// A difference of two ratios, always with its sign, in five columns: `+.004`, `−.006`, ` .000`.
+/// A difference of two ratios in five columns, with its sign if it does not round to 0: `+.004`, `−.006`, ` .000`.
 pub fn signed(value: f64) -> String {
     let thousandths = (value.abs() * 1000.0).round() as u32;
     let sign = match (thousandths, value > 0.0) {
@@ -104,7 +104,7 @@ pub fn difference(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number as it is typed without the zero before its point, as all similarities are shown: `.99`.
+/// Removes the zero before the decimal point, as in all displayed similarities: `.99`.
 pub fn without_zero(shown: String) -> String {
     let has_zero = shown.starts_with("0.");
     shown[usize::from(has_zero)..].to_owned()

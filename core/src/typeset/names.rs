@@ -36,7 +36,7 @@ pub fn all_apart(names: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
     shortened.iter().enumerate().map(name).collect()
 }
 
-/// Length in bytes of the start that two names share, back to the end of a word: a differing word is complete.
+/// Length in bytes of the common start of two names. It ends at a word boundary, so that a differing word is complete.
 fn shared_start(a: &str, b: &str) -> usize {
     let clusters = a.graphemes(true).zip(b.graphemes(true));
     let equal = clusters.take_while(|(x, y)| x == y);

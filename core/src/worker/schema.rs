@@ -105,7 +105,7 @@ const STEP_KEY: &str = "shinglescope.step";
 /// Names and types of columns.
 pub(super) type Columns = &'static [(&'static str, Type)];
 
-/// Types of columns. All are signed, because engines on the Java virtual machine know no others.
+/// Types of columns. All are signed, because engines on the Java virtual machine have no unsigned integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     /// 64-bit integer.

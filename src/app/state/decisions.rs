@@ -84,8 +84,8 @@ impl Decisions {
             || (self.state(collection)).is_some_and(|state| state.entries.iter().any(is_here))
     }
 
-    /// The decision and the note on `item`, including one that is being written. A reopened decision gives only its
-    /// note.
+    /// The decision and the note on `item`, including one that is being written. For a reopened decision, only the note
+    /// is returned.
     pub fn statement(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Statement {
         if let Some(statement) = self.held(collection, item) {
             return statement;

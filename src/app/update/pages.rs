@@ -152,7 +152,7 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
     }
 }
 
-/// Brings what is in front up to date with the known dates; requests those that are missing.
+/// Updates the dates on the screen in front; requests missing dates.
 pub(crate) fn wanted_dates(app: &mut App) -> Option<Request> {
     // The date of a file is shown only on request; hits have the dates of the documents themselves.
     let of_hits = app.screen() == Screen::Search;
@@ -219,7 +219,7 @@ impl App {
         }
     }
 
-    /// A name that is not of a document: of a folder, a file or a corpus.
+    /// The name of a folder, a file or a corpus, or a placeholder while names are hidden.
     pub fn other_name<'a>(&self, name: &'a str) -> &'a str {
         if self.names_hidden { HIDDEN } else { name }
     }

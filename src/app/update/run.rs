@@ -12,7 +12,7 @@ use crate::screens::clusters::state::ClustersFocus;
 use crate::screens::compare::state::CompareAction;
 use crate::screens::document::state::DocAction;
 
-/// Said until the corpus has been read again.
+/// Message while the corpus is read again.
 pub(super) const READING_AGAIN: &str = "reading the corpus again";
 
 /// Runs a command on the screen in front.
@@ -21,7 +21,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
     if command.rows(1).is_some() {
         app.decisions.left = None;
     }
-    // It may no longer be so.
+    // After the command, the announced key may no longer quit.
     if std::mem::take(&mut app.quit_announced) {
         app.notices.dismiss();
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
         C::Escape => escape(app),
         C::Back => back(app),
         C::Quit => app.effects.push(Effect::Quit),
-        // Acts that are being written are not lost at the end.
+        // In a note, Ctrl-C acts like Esc, which asks before it drops the typed text.
         C::Interrupt if app.dialogs.last().is_some_and(|d| d.note.is_some()) => {
             review::note(app, C::Escape);
         }

@@ -22,7 +22,7 @@ use crate::report::Format;
 /// run on many machines, which may have other config files.
 const WITHOUT_CONFIG: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 
-/// Commands whose rows can be Parquet and Arrow.
+/// Commands that write Parquet without `--out`.
 const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];
 
 /// Values of the config file, by key.

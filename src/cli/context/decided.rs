@@ -142,8 +142,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// The exclusions that are kept with the corpus, and with `--kept-masks apply` also those of each of its
-    /// folders.
+    /// The exclusions that are kept with the corpus, and with `--kept-masks apply` also the exclusions of its folders.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept_masks == Some(KeptMasks::Apply) {

@@ -1,4 +1,4 @@
-//! Copies the lines that stay, byte for byte.
+//! Copies the lines that stay, byte for byte. A JSON object that spans several lines is put on one line.
 //!
 //! Sources are only read. If a file has changed since it was read, the copy ends with an error that names it.
 

@@ -63,8 +63,8 @@ impl MethodsArgs {
         self.bands.iter().copied().flat_map(rows).collect()
     }
 
-    /// The methods with their options. LSH has each of the bandings; without bandings, it has each recall, as
-    /// other methods with a recall have.
+    /// The methods with their options. LSH is run with each banding. Without bandings, it is run with each recall, like
+    /// the other methods with a recall.
     fn configs(&self, bandings: &[Banding]) -> Vec<MethodConfig> {
         let mut configs = Vec::new();
         for method in or_default(&self.method, Method::Lsh) {

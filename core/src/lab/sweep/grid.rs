@@ -41,7 +41,7 @@ pub struct SettingBlock {
 /// A block with the area under the ROC curve over the labelled pairs, and its estimate from a sample.
 pub type BlockArea = (SettingBlock, f64, Option<Arc<AreaEstimate>>);
 
-/// The block with the greatest area, the first of several.
+/// The block with the greatest area; the first one if several are equal.
 pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
     areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
 }

@@ -16,7 +16,7 @@ use crate::text::shingles;
 pub struct UnmaskedDocuments {
     /// The documents. Only their terms belong to this k.
     pub collection: Arc<Collection>,
-    /// Documents with the same terms.
+    /// For each document, the first document with the same terms.
     pub texts: Identical,
 }
 
@@ -56,7 +56,7 @@ pub struct SweepInput {
     pub items: Items,
     /// Number of documents with each set.
     pub weights: Vec<u32>,
-    /// Sets of several documents, ascending.
+    /// Sets that several documents have, ascending.
     pub several: Vec<u32>,
     /// For each document, the first document with the same set.
     pub representative: Vec<DocNo>,

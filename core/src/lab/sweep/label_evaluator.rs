@@ -19,7 +19,7 @@ pub struct LabelEvaluator<'a> {
     thresholds: &'a [f64],
     /// Total number of document pairs, n(n − 1)/2.
     all_pairs: u64,
-    /// Overlaps of the labelled pairs, then of the excluded pairs.
+    /// Overlaps of the labelled pairs, then of the pairs labelled unsure.
     overlaps: Vec<Overlap>,
 }
 
@@ -30,13 +30,14 @@ pub struct BlockMetrics {
     pub points: Vec<CurvePoint>,
     /// For each threshold and each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
-    /// Quality at all thresholds. If unlabelled pairs count as negative, their scores are simplified: below every
-    /// positive pair, every threshold of the grid and the end of the plateau to 0; between two labelled pairs to the
-    /// highest score between them. This keeps the order of positive and negative pairs, so no figure changes.
+    /// Quality at all thresholds. If unlabelled pairs count as negative, their scores are simplified: scores below
+    /// every positive pair, every threshold of the grid and the end of the plateau become 0; scores between two
+    /// labelled pairs become the highest of these scores. This keeps the order of positive and negative pairs, so no
+    /// figure changes.
     pub curve: Curve,
-    /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count.
+    /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count as negative.
     pub estimate: Option<Arc<AreaEstimate>>,
-    /// 95 % interval of the best threshold for pairs of other documents; `None` if unlabelled pairs count.
+    /// 95 % interval of the best threshold for pairs of other documents; `None` if unlabelled pairs count as negative.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -77,8 +78,8 @@ impl<'a> LabelEvaluator<'a> {
         self.rest_negative.then(|| measures.map(bins).collect())
     }
 
-    /// If unlabelled pairs count as negative, the similarity down to which they must be counted: the lowest of a
-    /// positive pair by any measure. `None` if the thresholds of the grid already reach it.
+    /// If unlabelled pairs count as negative, the similarity down to which they must be counted: the lowest similarity
+    /// of a positive pair by any measure. `None` if the thresholds of the grid already reach it.
     pub fn floor(&self) -> Option<f64> {
         let positive = |measure: &Measure| {
             let scores = self.scores(*measure).into_iter().zip(&self.labels.pairs);
@@ -90,7 +91,7 @@ impl<'a> LabelEvaluator<'a> {
         lowest.filter(|lowest| *lowest < self.thresholds[0])
     }
 
-    /// Similarities of the labelled pairs, then of the excluded pairs.
+    /// Similarities of the labelled pairs, then of the pairs labelled unsure.
     fn scores(&self, measure: Measure) -> Vec<f64> {
         self.overlaps
             .iter()
@@ -138,7 +139,7 @@ impl<'a> LabelEvaluator<'a> {
     }
 
     /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as near-duplicates.
-    /// `called` returns whether a threshold does so with a pair, by the positions of both.
+    /// `called(threshold, pair)` returns whether it does; both are indices.
     fn points(
         &self,
         pairs: &[u64],

@@ -12,12 +12,12 @@ use super::input::SweepInput;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Maximum number of counts in the table: twenty-four megabytes. One class is used at a time. Small in tests, so that
+/// Maximum number of counts in the table: 24 MB, of which only one class is used at a time. Small in tests, so that
 /// they also cover the path without a table.
 const MAX_TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
-/// Counters per number of shared shingles. Neighbours use them in turn, because most neighbours share the same number,
-/// and an addition waits for the previous addition to the same counter.
+/// Counters per number of shared shingles. Consecutive sets use them in turn, because most of these sets share the same
+/// number, and an addition waits for the previous addition to the same counter.
 const LANES: usize = 4;
 
 /// Maximum number of pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
@@ -52,7 +52,7 @@ struct Table {
     sets: Vec<[u32; LANES]>,
     /// In the same order, pairs of documents minus pairs of sets.
     copies: Vec<u64>,
-    /// Maximum number of pairs of sets counted since the table was emptied.
+    /// Upper bound of the number of pairs of sets counted since the table was emptied.
     added: u64,
     /// For each class, the greatest number of shared shingles that is counted.
     max_shared: Vec<u32>,
@@ -226,7 +226,8 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Maximum number of cached rows: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
+/// Maximum number of entries in a cache: a few megabytes. Corpora have hundreds of sizes, and equally few sums of
+/// sizes.
 const MAX_CACHED: usize = 1 << 15;
 
 fn clear_if_full<T>(cache: &mut HashMap<u32, T>) {

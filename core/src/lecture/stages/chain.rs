@@ -25,7 +25,7 @@ struct Chain {
     count: usize,
     /// All pairs, Jaccard descending.
     edges: Vec<Edge>,
-    /// Number of them at or above the threshold.
+    /// Number of pairs at or above the threshold.
     above: usize,
     threshold: f64,
 }

@@ -9,7 +9,7 @@ use crate::lecture::slide::{
 };
 use crate::sketch::Sketcher;
 
-/// Maximum number of cards that are shown, the first ones.
+/// Maximum number of cards that are shown.
 const MAX_CARDS: usize = 10;
 /// Maximum number of shuffles in the row of squares.
 const MAX_SQUARES: usize = 40;

@@ -76,11 +76,11 @@ pub struct Standing {
     pub pairs: u64,
     /// Pairs that were compared one by one so far, and the elapsed time.
     pub compared: (u64, Duration),
-    /// Pairs at or above the threshold among them.
+    /// Compared pairs at or above the threshold.
     pub near: u64,
     /// Pairs that share a bucket and were compared, and the time from the first sketch on.
     pub candidates: (u64, Duration),
-    /// Pairs at or above the threshold among these.
+    /// Candidates at or above the threshold.
     pub hits: u64,
 }
 

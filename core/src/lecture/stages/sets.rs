@@ -13,7 +13,7 @@ use crate::similarity::Overlap;
 /// Maximum number of rows of the matrix that are shown.
 const MAX_ROWS: usize = 12;
 
-/// The excerpt that replaces B has one in so many windows of A.
+/// The excerpt that replaces B has the first quarter of the windows of A.
 const EXCERPT_PART: usize = 4;
 
 /// The slides of the stage.

@@ -1,4 +1,4 @@
-//! The matrix of documents, its signature under a few permutations, and the one pass of row hashing.
+//! The matrix of documents, its signature under a few permutations, and row hashing in one pass.
 
 use super::sets::column_of;
 use crate::base::units::share;

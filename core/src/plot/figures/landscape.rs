@@ -118,7 +118,7 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
 pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> PlotFigure {
-    // Scores are descending: the confusion matrix of a threshold is the one of the last point at or above it.
+    // Scores are descending: the confusion matrix of a threshold is that of the last point at or above it.
     let points = curve.points();
     let edges: Vec<f64> = points.iter().rev().map(|point| point.threshold).collect();
     let empty = curve.at(f64::INFINITY);

@@ -160,7 +160,7 @@ pub fn sweep(
     }
 }
 
-/// Cell with the highest value. If several have it, [`middle_of_greatest`] chooses one in the lowest row.
+/// Cell with the highest value. If several cells have it, [`middle_of_greatest`] chooses one in the lowest row.
 fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
     let greatest = values.iter().flatten().copied().max_by(f64::total_cmp)?;
     let row = values.iter().position(|value| *value == Some(greatest))? / columns;

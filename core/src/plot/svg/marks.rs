@@ -5,7 +5,7 @@ use super::sheet::{Anchor, Point, Sheet, text_width};
 use crate::plot::ramp::RgbTriple;
 use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 
-/// Draws every layer of `figure` between its upper left and lower right corner.
+/// Draws every layer of `figure` in a plot area, given by its upper left and lower right corner.
 pub fn draw(figure: &PlotFigure, sheet: &mut Sheet, corners: (Point, Point)) {
     let mut lines_before = 0;
     for layer in &figure.layers {

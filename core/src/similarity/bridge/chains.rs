@@ -8,7 +8,7 @@ use super::rules::{Needed, are_similar, cost};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// Runs before a run, by position in the left document, that it may follow: a bound on the work.
+/// Number of preceding runs, by position in the left document, that a run may follow. This bounds the work.
 const LOOK_BACK: usize = 128;
 
 /// Score of an equal term in the choice of chains. The gap before a run costs less than one term, so that a chain of
@@ -118,7 +118,7 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
 /// All maximal scoring parts of a chain: a run adds its weight, and a gap (on its longer side) subtracts its cost
 /// (Ruzzo, Tompa 1999).
 fn maximal_parts(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
-    // Part, score of everything before it, and up to its end.
+    // (Part, score before it, score up to its end).
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
     let mut finished = Vec::new();
     let mut score = 0;

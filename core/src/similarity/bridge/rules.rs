@@ -4,7 +4,8 @@
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// Maximum difference in terms between the sides of a gap. More terms are own text of one side, which ends a passage.
+/// Maximum difference in terms between the sides of a gap. With a greater difference, one side has text of its own,
+/// which ends the passage.
 const MAX_OWN_TEXT: i64 = 12;
 
 /// Evidence that a term of a gap costs.
