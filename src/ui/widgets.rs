@@ -15,10 +15,14 @@ pub mod strip;
 pub mod top_line;
 pub mod tree;
 
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
 use crate::similarity::Measure;
 pub use crate::typeset::figures::end_cut;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
 
 /// One of the tabs of a screen below those of the top line. Brackets around the current one show it without colour.
@@ -27,6 +31,31 @@ pub fn tab<'a>(theme: &Theme, name: &str, is_current: bool) -> Span<'a> {
         theme.span(Role::Title, format!("[{name}]"))
     } else {
         theme.span(Role::Dim, format!(" {name} "))
+    }
+}
+
+/// Width in columns of the gutter of a text, with a blank before the text. Numbers are up to `most`; 1 stands for none.
+pub fn gutter_width(most: u32) -> u16 {
+    let digits = if most > 1 {
+        most.ilog10() as u16 + 1
+    } else {
+        0
+    };
+    digits + 3
+}
+
+/// Draws into the row `gutter` the bar beside lit text, and a number behind it. The first column is for the cursor.
+pub fn bar(
+    gutter: Rect,
+    style: Style,
+    number: Option<(usize, Style)>,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let style = style.remove_modifier(Modifier::UNDERLINED);
+    let bar_area = area::right_from(gutter, gutter.x + 1);
+    let end = cx.words(bar_area, cx.glyphs.pick("▎", "|"), style);
+    if let Some((number, style)) = number {
+        cx.words(area::right_from(gutter, end), &number.to_string(), style);
     }
 }
 

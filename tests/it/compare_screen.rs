@@ -63,7 +63,7 @@ fn one_line_has_the_figures_that_matter_until_all_are_asked_for() {
     assert!(all.contains("SimHash"), "{all}");
     state.apply(CompareAction::Run(Command::Figures));
     let few = shown(&mut state, 120, 30);
-    assert!(few.contains("95% interval ."), "{few}");
+    assert!(few.contains("Jaccard, exact ."), "{few}");
     assert!(!few.contains("SimHash"), "{few}");
 }
 
@@ -169,7 +169,7 @@ fn what_is_painted_is_what_is_counted() {
         state.apply(CompareAction::Run(Command::Top));
         let theme = Theme::new(Depth::None, false);
         let buffer = drawn(&mut state, 200, 60, theme, Glyphs::Unicode);
-        let underlined = letters(&buffer, 5..98, Modifier::UNDERLINED);
+        let underlined = letters(&buffer, 4..98, Modifier::UNDERLINED);
         assert_eq!(underlined, expected, "{a} and {b}");
     }
 }
@@ -186,10 +186,10 @@ fn moved_words_are_told_apart_from_removed_ones() {
     assert_eq!(state.mode, Mode::Words);
     let theme = Theme::new(Depth::None, false);
     let buffer = drawn(&mut state, 200, 60, theme, Glyphs::Unicode);
-    let letters = |modifier| letters(&buffer, 5..98, modifier);
+    let letters = |modifier| letters(&buffer, 4..98, modifier);
     assert_eq!(letters(Modifier::CROSSED_OUT), removed.replace(' ', ""));
-    assert_eq!(letters(Modifier::UNDERLINED), moved.replace(' ', ""));
-    assert!(fixture::rows(&buffer).contains("lit: moved"));
+    assert_eq!(letters(Modifier::ITALIC), moved.replace(' ', ""));
+    assert!(fixture::rows(&buffer).contains("moved"));
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     }
     pty.press("q").sees(&["Neighbours"]);
     pty.press("q").sees(&["Clusters"]);
-    pty.press("/").press("word").sees(&["Hits"]);
+    pty.press("/").press("word").sees(&["hits in"]);
     pty.press(ESC).sees(&["Clusters"]);
     pty.press(":")
         .press("skipped\r")

@@ -218,7 +218,9 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     typed(&world, &mut app, "Space b e l l alt-Backspace alt-b");
     assert_eq!(app.search.input.halves(), ("", "tide "));
     assert!(app.search.typing);
-    let effects = typed(&world, &mut app, "Esc alt-q");
+    typed(&world, &mut app, "Esc");
+    assert!(!app.search.typing);
+    let effects = typed(&world, &mut app, "q");
     assert!(effects.contains(&Effect::Quit), "{effects:?}");
 }
 
@@ -411,7 +413,7 @@ fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_neede
 }
 
 #[test]
-fn enter_compares_the_pair_of_the_preview_and_any_pair_until_that_is_known() {
+fn enter_compares_the_pair_of_the_preview_and_none_until_that_is_known() {
     for (keys, is_known) in [("j", true), ("j Tab Tab", true), ("j", false)] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, keys);
@@ -419,10 +421,11 @@ fn enter_compares_the_pair_of_the_preview_and_any_pair_until_that_is_known() {
         app.clusters.matrix = app.clusters.matrix.take().filter(|_| is_known);
         let shown = app.clusters.shown_pair(&clustering);
         typed(&world, &mut app, "Enter");
-        let Some(Page::Compare(state)) = app.pages.last() else {
-            panic!("{keys}, {is_known}")
+        let compared = match app.pages.last() {
+            Some(Page::Compare(state)) => Some(state.wanted()),
+            _ => None,
         };
-        assert_eq!(shown, is_known.then_some(state.wanted()));
+        assert_eq!((shown, compared.is_some()), (compared, is_known), "{keys}");
     }
 }
 
@@ -437,4 +440,33 @@ fn the_key_that_quits_is_not_named_where_it_goes_back() {
     assert!((0..3).any(|_| says(&mut app)));
     typed(&world, &mut app, "g a");
     assert!(!shown(&mut app).contains("q quits"));
+}
+
+#[test]
+fn esc_leaves_no_tab_and_the_key_that_goes_back_quits_from_each() {
+    for tab in ["1", "2", "3", "4 Esc", "5"] {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, "5 3 2");
+        typed(&world, &mut app, tab);
+        let screen = app.screen();
+        assert!(screen.is_tab() && shown(&mut app).contains("q quit"));
+        typed(&world, &mut app, "Esc Esc Esc");
+        assert_eq!(app.screen(), screen);
+        // A screen that is no tab leads back to it.
+        typed(&world, &mut app, "g a");
+        assert!(shown(&mut app).contains("Esc back"));
+        typed(&world, &mut app, "Esc");
+        assert_eq!(app.screen(), screen);
+        let effects = typed(&world, &mut app, "q");
+        assert!(effects.contains(&Effect::Quit), "{tab}");
+    }
+}
+
+#[test]
+fn esc_leaves_the_query_first_and_then_clears_it() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "/ t i d e Esc");
+    assert!(!app.search.typing && app.search.rows() > 0);
+    typed(&world, &mut app, "Esc");
+    assert_eq!((app.search.input.text(), app.search.rows()), ("", 0));
 }

@@ -297,3 +297,19 @@ fn a_pair_that_shares_only_references_says_so() {
     );
     assert!(picture(&mut app).contains("only references in A"));
 }
+
+#[test]
+fn the_old_list_stays_until_that_of_other_settings_has_come() {
+    let (world, mut app) = opened((120, 36));
+    let before = rows(&app).len();
+    assert!(before > 0);
+    let newer = World::new();
+    for arrived in [
+        Update::Collection(Arc::clone(&newer.collection)),
+        Update::Clusters(Arc::new(newer.clustering(0.5))),
+    ] {
+        let effects = update(&mut app, Action::Engine(arrived));
+        assert_eq!(rows(&app).len(), before, "{effects:?}");
+    }
+    assert!(app.subject().is_some() && app.pair_list.preview().is_some());
+}

@@ -127,7 +127,11 @@ fn unmasked(c: &Comparison) -> Option<Figure> {
 /// the estimate with its interval.
 fn similarity(c: &Comparison) -> Vec<Figure> {
     let exact = c.measures.overlap;
-    let mut figures = vec![primary("exact", ratio(exact.jaccard()), Role::Exact)];
+    let mut figures = vec![primary(
+        "Jaccard, exact",
+        ratio(exact.jaccard()),
+        Role::Exact,
+    )];
     figures.extend(unmasked(c));
     if let Some(folding) = c.folding {
         let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
@@ -138,10 +142,9 @@ fn similarity(c: &Comparison) -> Vec<Figure> {
         };
         figures.push(primary(name, ratio(value), Role::Warning));
     }
-    figures.extend([
-        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
-        primary("95% interval", bare_interval(&c.estimate), Role::Estimate),
-    ]);
+    let interval = bare_interval(&c.estimate);
+    let estimate = format!("{} (95% {interval})", ratio(c.estimate.value()));
+    figures.push(primary("estimate", estimate, Role::Estimate));
     figures
 }
 
