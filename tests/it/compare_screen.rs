@@ -133,7 +133,7 @@ fn before_the_comparison_comes() {
 /// The letters in these columns that have a modifier: without colour passages are underlined, removed words crossed out.
 fn letters(buffer: &Buffer, columns: std::ops::Range<u16>, modifier: Modifier) -> String {
     let mut out = String::new();
-    for y in 7..buffer.area.height - 1 {
+    for y in 8..buffer.area.height - 1 {
         for x in columns.clone() {
             let cell = &buffer[(x, y)];
             if cell.modifier.contains(modifier) {

@@ -305,7 +305,12 @@ fn help_begins_with_the_keys_of_the_screen() {
         app.search.typing = false;
         typed(&world, &mut app, "?");
         let help = shown(&mut app);
-        let line = |at: usize| help.lines().nth(at).unwrap().trim_start_matches(['│', ' ']);
+        let line = |at: usize| {
+            help.lines()
+                .nth(at)
+                .unwrap()
+                .trim_start_matches(['▕', '│', ' '])
+        };
         assert!(line(3).starts_with(heading), "{help}");
         assert!(line(4).starts_with(first), "{help}");
     }

@@ -57,7 +57,11 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    let inner = area::indented(area::below_from(area, inner.y));
+    // The plot has the row of notes too.
+    let inner = area::indented(Rect {
+        height: area.bottom().saturating_sub(inner.y),
+        ..inner
+    });
     if inner.width < 12 || inner.height == 0 {
         return;
     }

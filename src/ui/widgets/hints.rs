@@ -45,14 +45,16 @@ fn plain(keys: impl Into<String>, word: &'static str) -> Hint {
 /// Draws the line.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let hints = hints(app);
-    // Hints in order, without those that do not fit; the last three are always kept.
-    let last: usize = hints.iter().rev().take(3).map(Hint::width).sum();
+    // Hints in order, without those that do not fit; the last ones are always kept: the way back, help, the palette.
+    let of_screen = app.dialogs.is_empty() && app.screen() != Screen::Lecture;
+    let kept = if of_screen { 3 } else { 2 };
+    let last: usize = hints.iter().rev().take(kept).map(Hint::width).sum();
     let mut room = usize::from(area.width).saturating_sub(last + 1);
     let count = hints.len();
     let mut x = area.x + 1;
     for (i, hint) in hints.into_iter().enumerate() {
         let wide = hint.width();
-        if i + 3 < count {
+        if i + kept < count {
             if wide > room {
                 continue;
             }
