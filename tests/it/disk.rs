@@ -391,7 +391,7 @@ fn in_memory_means_that_no_file_is_written() {
     pty.press("\t\r").sees(&["Neighbours"]);
     pty.press("q");
     pty.press("5").sees(&["missed by LSH?"]);
-    pty.press("q").sees(&["Clusters 40"]);
+    pty.press("1").sees(&["Clusters 40"]);
     pty.press("\x03");
     assert!(pty.ended().success());
     let log = std::fs::read_to_string(&log).unwrap();
