@@ -258,6 +258,11 @@ impl App {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
     }
 
+    /// Whether a tab is in front with nothing behind it to go back to; behind it is at most a lecture.
+    pub fn at_tab(&self) -> bool {
+        self.screen().is_tab() && self.pages.len() <= 1
+    }
+
     /// The filter of the list in front, and whether it is being edited; `None` on screens without one.
     pub(crate) fn filter_mut(&mut self) -> Option<(&mut TextField, &mut bool)> {
         match self.screen() {

@@ -86,12 +86,20 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     cx.hits
 }
 
-/// The row above a document or a pair for its decision, if there is one, and the rest.
+/// The row of a document or a pair for its decision, if there is one, and the area of the screen: the blank row below the
+/// head of a tall screen, otherwise a row above it.
 fn with_decision(app: &App, body: Rect) -> (Rect, Rect) {
-    let has_row = matches!(app.screen(), Screen::Document | Screen::Compare) && body.height >= 10;
-    let seen = app.subject().filter(|_| has_row);
+    let (head, least) = match app.pages.last() {
+        Some(Page::Document(_)) => (2, 10),
+        Some(Page::Compare(state)) => (screens::compare::view::head_rows(state, body), 10),
+        _ => (0, u16::MAX),
+    };
+    let seen = app.subject().filter(|_| body.height >= least);
     let seen = seen.and_then(|(collection, subject)| app.decisions.seen(&collection, &subject));
-    area::split_top(body, u16::from(seen.is_some()))
+    match seen {
+        Some(_) if body.height >= area::TALL => (area::row(body, body.y + head), body),
+        seen => area::split_top(body, u16::from(seen.is_some())),
+    }
 }
 
 fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

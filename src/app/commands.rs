@@ -191,9 +191,9 @@ commands! {
     Top              "top"                MOVE     ALL           ["Home" "g g"]             99 ""                       "To the first";
     Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
-    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two shown, or open the document";
-    Back             "back"               MOVE     ALL           ["q"]                    45 "back"            "Back; from the first screen, quit";
-    Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
+    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two, open the document, go into the plot";
+    Back             "back"               MOVE     ALL           ["q"]                    45 "quit"            "Back; from a tab, quit";
+    Escape           "escape"             MOVE     ALL           ["Esc"]                  44 "back"            "Close, lift the filter, go back, at last stop work";
 
     ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by .01";
     ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by .01";
@@ -357,7 +357,7 @@ also! {
     Escape           ESC_LEAVE                    ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; the second Esc drops the typed text";
     Escape           [Filter]                     ["Esc"]                  90 "lift it"             "Lift the filter";
-    Escape           [Query]                      ["Esc"]                  90 "back"                "Back to the screen before";
+    Escape           [Query]                      ["Esc"]                  90 "leave the field"     "Leave the query as it is; the second Esc clears it";
     Up               [LECTURE]                    ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
     Down             [LECTURE]                    ["j" "Down"]             0  ""                    "One row down";
     Top              [LECTURE]                    ["g" "Home"]             0  ""                    "To the first step of the stage";

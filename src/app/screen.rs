@@ -46,6 +46,15 @@ impl Screen {
         (Screen::Lecture, "Lecture"),
     ];
 
+    /// Whether it is a tab of the top line: Esc does not leave it, and the key that goes back quits.
+    pub fn is_tab(self) -> bool {
+        use Screen as S;
+        matches!(
+            self,
+            S::Clusters | S::Pairs | S::Documents | S::Search | S::Tune
+        )
+    }
+
     /// Display name.
     pub fn name(self) -> &'static str {
         Screen::ALL[self as usize].1

@@ -2,6 +2,9 @@
 
 use ratatui::layout::Rect;
 
+/// Rows from which a screen has a blank row below its head.
+pub const TALL: u16 = 18;
+
 /// The row of `area` at row `y` of the screen.
 pub fn row(area: Rect, y: u16) -> Rect {
     Rect {
@@ -34,6 +37,13 @@ pub fn below_from(area: Rect, y: u16) -> Rect {
 pub fn split_top(area: Rect, height: u16) -> (Rect, Rect) {
     let height = height.min(area.height);
     (Rect { height, ..area }, below_from(area, area.y + height))
+}
+
+/// The top `rows` rows for the head of a screen, and the rest; a blank row between them if the screen is tall.
+pub fn split_head(area: Rect, rows: u16) -> (Rect, Rect) {
+    let (head, rest) = split_top(area, rows);
+    let blank = u16::from(area.height >= TALL);
+    (head, split_top(rest, blank).1)
 }
 
 /// The left `width` columns of `area`, and the rest.

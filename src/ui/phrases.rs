@@ -7,7 +7,23 @@ use crate::base::{Reason, sanitise};
 use crate::engine::message::MaskedSpan;
 use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Role, Theme};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// What lit text means, on all screens.
+pub const LIT: &str = "found elsewhere";
+/// What plain text means.
+pub const PLAIN: &str = "only here";
+
+/// A legend: each word in its style, and what it means.
+pub fn legend(theme: &Theme, entries: &[(&'static str, Style, &'static str)]) -> Line<'static> {
+    let spans = entries.iter().flat_map(|(word, style, meaning)| {
+        let meaning = theme.span(Role::Dim, format!(": {meaning}"));
+        [Span::raw("   "), Span::styled(*word, *style), meaning]
+    });
+    spans.collect()
+}
 
 /// `1 document`, `2,041 documents`.
 pub fn documents(n: usize) -> String {

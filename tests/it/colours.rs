@@ -65,9 +65,10 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     }
     pty.press("s").sees(&["Esc"]);
     pty.press("\r").sees(&["take its settings"]);
-    pty.press("q").sees(&["Clusters 5"]);
-    pty.press("/").press("a").sees(&["Hits"]);
-    pty.press(ESC).sees(&["Clusters 5"]);
+    pty.press("1").sees(&["Clusters 5"]);
+    pty.press("/").press("a").sees(&["hits in"]);
+    pty.press(ESC).sees(&["q quit"]);
+    pty.press("1").sees(&["Clusters 5"]);
     pty.press("gs").sees(&["Settings that decide"]).press(ESC);
     pty.until("no dialog", |text| !text.contains("Settings that decide"));
     pty.press("gk").sees(&["empty.txt"]);

@@ -76,6 +76,8 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
                 // The strip above is reversed at the position of the viewport.
                 let reversed = reversed(buffer);
                 let marked = reversed.trim_start_matches('1');
+                // The legend has a sample of a difference.
+                let marked = marked.trim_end_matches("tinted");
                 assert_eq!(marked, "t\u{456}dem\u{b7}", "\n{screen}");
             }
         }
@@ -105,8 +107,7 @@ fn a_document_says_how_it_is_disguised_and_where() {
         let buffer = &buffer;
         let screen = fixture::rows(buffer);
         assert!(screen.contains(message), "{width}x{height}\n{screen}");
-        let legend = screen.contains("not what it seems");
-        assert_eq!(legend, width > 46, "{screen}");
+        assert_contains(&screen, "not what it seems");
         assert!(reversed(buffer).contains("t\u{456}de"), "{screen}");
     }
 }

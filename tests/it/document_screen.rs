@@ -212,3 +212,29 @@ fn keys_go_to_one_panel() {
     state.apply(DocAction::Run(Command::Top));
     assert_eq!(state.line(), 1);
 }
+
+#[test]
+fn text_that_is_found_elsewhere_is_lit_and_has_a_bar_and_other_text_is_plain() {
+    let theme = Theme::new(Depth::True, false);
+    let mut state = opened(3);
+    let buffer = drawn(&mut state, 120, 60, theme, Glyphs::Unicode);
+    let ground = theme.lit_passage(0, false).bg;
+    let mut lit = String::new();
+    for row in buffer.area.rows() {
+        let cells: Vec<_> = row.columns().map(|c| &buffer[(c.x, c.y)]).collect();
+        let has_bar = cells.iter().any(|cell| cell.symbol() == "▎");
+        let is_lit = |cell: &&&ratatui::buffer::Cell| Some(cell.bg) == ground;
+        let letters = cells.iter().filter(is_lit).map(|cell| cell.symbol());
+        let letters: String = letters
+            .filter(|s| s.chars().all(char::is_alphanumeric))
+            .collect();
+        if letters != "lit" {
+            assert_eq!(has_bar, !letters.is_empty(), "{letters}");
+            lit += &letters;
+        }
+    }
+    let view = state.view().unwrap();
+    let spans = state.runs.iter().map(|(from, to)| &view.text[*from..*to]);
+    let expected = spans.flat_map(str::chars).filter(|c| c.is_alphanumeric());
+    assert_eq!(lit, expected.collect::<String>());
+}

@@ -185,7 +185,7 @@ fn the_screens_refuse_to_sweep_with_group_by() {
         .sees(&["missed by LSH?"]);
     pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
-    pty.press("q").press("q").leaves();
+    pty.press("q").leaves();
 }
 
 #[test]

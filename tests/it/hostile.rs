@@ -84,7 +84,7 @@ fn no_control_sequence_of_a_file_reaches_a_terminal_on_any_screen() {
     }
     pty.press("q").sees(&["Neighbours"]);
     pty.press("q").sees(&["Clusters"]);
-    pty.press("/").press("word").sees(&["Hits"]);
+    pty.press("/").press("word").sees(&["hits in"]);
     pty.press(ESC).sees(&["Clusters"]);
     pty.press(":")
         .press("skipped\r")

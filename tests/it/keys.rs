@@ -218,7 +218,9 @@ fn an_alt_key_without_a_command_is_escape_and_the_key() {
     typed(&world, &mut app, "Space b e l l alt-Backspace alt-b");
     assert_eq!(app.search.input.halves(), ("", "tide "));
     assert!(app.search.typing);
-    let effects = typed(&world, &mut app, "Esc alt-q");
+    typed(&world, &mut app, "Esc");
+    assert!(!app.search.typing);
+    let effects = typed(&world, &mut app, "q");
     assert!(effects.contains(&Effect::Quit), "{effects:?}");
 }
 
@@ -303,7 +305,12 @@ fn help_begins_with_the_keys_of_the_screen() {
         app.search.typing = false;
         typed(&world, &mut app, "?");
         let help = shown(&mut app);
-        let line = |at: usize| help.lines().nth(at).unwrap().trim_start_matches(['│', ' ']);
+        let line = |at: usize| {
+            help.lines()
+                .nth(at)
+                .unwrap()
+                .trim_start_matches(['▕', '│', ' '])
+        };
         assert!(line(3).starts_with(heading), "{help}");
         assert!(line(4).starts_with(first), "{help}");
     }
@@ -411,7 +418,7 @@ fn after_a_late_matrix_of_another_cluster_the_needed_one_is_requested() {
 }
 
 #[test]
-fn enter_compares_the_previewed_pair_or_any_pair_without_a_preview() {
+fn enter_compares_the_pair_of_the_preview_and_none_until_that_is_known() {
     for (keys, is_known) in [("j", true), ("j Tab Tab", true), ("j", false)] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, keys);
@@ -419,10 +426,11 @@ fn enter_compares_the_previewed_pair_or_any_pair_without_a_preview() {
         app.clusters.matrix = app.clusters.matrix.take().filter(|_| is_known);
         let shown = app.clusters.shown_pair(&clustering);
         typed(&world, &mut app, "Enter");
-        let Some(Page::Compare(state)) = app.pages.last() else {
-            panic!("{keys}, {is_known}")
+        let compared = match app.pages.last() {
+            Some(Page::Compare(state)) => Some(state.wanted()),
+            _ => None,
         };
-        assert_eq!(shown, is_known.then_some(state.wanted()));
+        assert_eq!((shown, compared.is_some()), (compared, is_known), "{keys}");
     }
 }
 
@@ -437,4 +445,33 @@ fn q_is_not_labelled_as_quit_on_screens_where_it_goes_back() {
     assert!((0..3).any(|_| says(&mut app)));
     typed(&world, &mut app, "g a");
     assert!(!shown(&mut app).contains("q quits"));
+}
+
+#[test]
+fn esc_leaves_no_tab_and_the_key_that_goes_back_quits_from_each() {
+    for tab in ["1", "2", "3", "4 Esc", "5"] {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, "5 3 2");
+        typed(&world, &mut app, tab);
+        let screen = app.screen();
+        assert!(screen.is_tab() && shown(&mut app).contains("q quit"));
+        typed(&world, &mut app, "Esc Esc Esc");
+        assert_eq!(app.screen(), screen);
+        // A screen that is no tab leads back to it.
+        typed(&world, &mut app, "g a");
+        assert!(shown(&mut app).contains("Esc back"));
+        typed(&world, &mut app, "Esc");
+        assert_eq!(app.screen(), screen);
+        let effects = typed(&world, &mut app, "q");
+        assert!(effects.contains(&Effect::Quit), "{tab}");
+    }
+}
+
+#[test]
+fn esc_leaves_the_query_first_and_then_clears_it() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "/ t i d e Esc");
+    assert!(!app.search.typing && app.search.rows() > 0);
+    typed(&world, &mut app, "Esc");
+    assert_eq!((app.search.input.text(), app.search.rows()), ("", 0));
 }

@@ -78,7 +78,7 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
         panic!("no comparison");
     };
     assert_eq!(state.wanted(), all[0]);
-    typed(&world, &mut app, "q q");
+    typed(&world, &mut app, "q 1");
     assert_eq!(app.screen(), Screen::Clusters);
 }
 
@@ -296,4 +296,20 @@ fn a_pair_that_shares_only_references_says_so() {
         Action::Engine(Update::PairList(Arc::new(list))),
     );
     assert!(picture(&mut app).contains("only references in A"));
+}
+
+#[test]
+fn the_old_list_stays_until_that_of_other_settings_has_come() {
+    let (_, mut app) = opened((120, 36));
+    let before = rows(&app).len();
+    assert!(before > 0);
+    let newer = World::new();
+    for arrived in [
+        Update::Collection(Arc::clone(&newer.collection)),
+        Update::Clusters(Arc::new(newer.clustering(0.5))),
+    ] {
+        let effects = update(&mut app, Action::Engine(arrived));
+        assert_eq!(rows(&app).len(), before, "{effects:?}");
+    }
+    assert!(app.subject().is_some() && app.pair_list.preview().is_some());
 }

@@ -85,7 +85,7 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
         ])
         .press("gg")
         .press("j\r")
-        .sees(&["half.pptx", "marked: in no other document"]);
+        .sees(&["half.pptx", "plain: only here"]);
 }
 
 /// A record with a page of these words, of which the server sent `missing` bytes more.

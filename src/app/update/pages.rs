@@ -11,9 +11,15 @@ use crate::index::Collection;
 use crate::screens::compare::state::{CompareAction, CompareState};
 use crate::screens::document::state::{DocAction, DocumentState};
 
-/// Brings a screen to the front; removes an earlier instance from the stack.
+/// Brings a screen to the front; removes an earlier instance from the stack. A tab replaces all screens above Clusters but
+/// a lecture and those behind it.
 pub(crate) fn show(app: &mut App, page: Page) {
     let screen = page.screen();
+    if screen.is_tab() {
+        let is_lecture = |p: &Page| p.screen() == Screen::Lecture;
+        let lecture = app.pages.iter().rposition(is_lecture);
+        app.pages.truncate(lecture.map_or(0, |at| at + 1));
+    }
     app.pages.retain(|p| p.screen() != screen);
     app.pages.push(page);
 }

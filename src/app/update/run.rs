@@ -189,13 +189,21 @@ fn escape(app: &mut App) {
         *is_edited = false;
         return filter_changed(app);
     }
-    if app.pages.pop().is_some() {
+    if app.screen() == Screen::Search && std::mem::take(&mut app.search.typing) {
+        return;
+    }
+    let is_clusters = app.screen() == Screen::Clusters;
+    if !app.at_tab() {
+        app.pages.pop();
         app.notices.dismiss();
-    } else if app.clusters.reading {
+    } else if app.screen() == Screen::Search && !app.search.input.text().is_empty() {
+        app.search.input.clear();
+        pages::ask_search(app);
+    } else if is_clusters && app.clusters.reading {
         app.clusters.reading = false;
     } else if app.working() || app.counting_or_writing() {
         stop(app);
-    } else if app.clusters.focus == ClustersFocus::Members && app.size.0 < NARROW {
+    } else if is_clusters && app.clusters.focus == ClustersFocus::Members && app.size.0 < NARROW {
         app.clusters.focus = ClustersFocus::List;
     } else if app.notices.current(app.now).is_some() {
         app.notices.dismiss();
@@ -210,10 +218,11 @@ fn back(app: &mut App) {
     if mirrors::escape(app) {
         return;
     }
-    match app.pages.pop() {
-        Some(_) => app.notices.dismiss(),
-        None => app.effects.push(Effect::Quit),
+    if app.at_tab() {
+        return app.effects.push(Effect::Quit);
     }
+    app.pages.pop();
+    app.notices.dismiss();
 }
 
 /// Applies the filter text after a change.

@@ -29,14 +29,15 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
         app.requested_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
             let mut closed = vec![DialogKind::Why, DialogKind::Seams];
-            if !new.has_ids_of(&old) {
+            let same = new.has_ids_of(&old);
+            if !same {
                 app.tune.forget_documents();
                 closed.push(DialogKind::Judge);
             }
             app.dialogs.retain(|dialog| !closed.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
-            renumber(app, &map);
+            renumber(app, same, &map);
         }
     } else if !app.data.collection.as_ref().is_some_and(fits) {
         // Clusters of a collection that has not arrived or is obsolete.
@@ -109,7 +110,8 @@ fn anchors(app: &App) -> Vec<DocNo> {
 }
 
 /// Maps all document numbers in the state to the new collection and closes screens of removed documents.
-fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) {
+/// If all documents have the `same` numbers as before, lists stay until the new ones arrive.
+fn renumber(app: &mut App, same: bool, map: &dyn Fn(DocNo) -> Option<DocNo>) {
     let before = app.pages.len();
     app.pages.retain_mut(|page| match page {
         Page::Document(state) => {
@@ -131,8 +133,10 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) {
     if app.pages.len() < before {
         app.say("a document that was open is no longer in the corpus");
     }
-    app.pair_list.renumber(map);
-    app.documents.forget();
+    app.pair_list.renumber(same, map);
+    if !same {
+        app.documents.forget();
+    }
     app.data.document = None;
     (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;

@@ -81,8 +81,8 @@ pub(crate) fn open(app: &mut App) {
     }
 }
 
-/// Compares the two members whose differences are shown. Until the differences are known, compares the
-/// representative with another member. The commands for the next and previous neighbour step through the members.
+/// Compares the two members whose differences are shown, once they are known. The commands for the next and previous
+/// neighbour step through the members.
 fn compare_shown(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
         return;
@@ -90,9 +90,8 @@ fn compare_shown(app: &mut App) {
     let Some(cluster) = app.clusters.selected(&clustering) else {
         return;
     };
-    let any = || Some((cluster.representative, app.clusters.any_other(cluster)?));
-    let Some((a, b)) = app.clusters.shown_pair(&clustering).or_else(any) else {
-        return;
+    let Some((a, b)) = app.clusters.shown_pair(&clustering) else {
+        return app.say("the members are still being compared");
     };
     let members = app.clusters.in_order(cluster).iter();
     let mut others: Vec<DocNo> = members.copied().filter(|doc| *doc != a).collect();

@@ -1,4 +1,4 @@
-//! The Compare screen: all figures of a pair, strips that locate the shared parts, and the two
+//! The Compare screen: the names and figures of a pair, strips that locate the shared parts, and the two
 //! texts with each shared passage in the same colour and with the same number on both sides.
 
 mod column;
@@ -10,15 +10,11 @@ use ratatui::layout::Rect;
 
 use crate::app::Action;
 use crate::app::names::NamedDocuments;
-use crate::screens::compare::state::{CompareAction, CompareState, Mode};
+use crate::screens::compare::state::{CompareAction, CompareState};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
-use crate::ui::theme::Role;
 use crate::ui::widgets::strip::Strip;
-
-/// What the marks of passages mean.
-const LEGEND: &str = " lit: in both   tinted: differs within a passage   plain: only here";
 
 /// The areas of the screen; an area may be empty.
 struct Parts {
@@ -33,16 +29,16 @@ struct Parts {
 }
 
 fn parts(state: &CompareState, area: Rect) -> Parts {
-    let (status, rest) = area::split_top(area, u16::from(area.height >= 6));
-    let (figures, rest) = area::split_top(rest, figures::rows(state, area));
+    let (head, rest) = area::split_head(area, head_rows(state, area));
+    let (status, figures) = area::split_top(head, u16::from(area.height >= 6));
     let strips = match area.height {
         0..=9 => 0,
         10..=17 => 1,
         _ => 2,
     };
     let (strips, rest) = area::split_top(rest, strips);
-    let has_legend = area.height >= 18 && usize::from(area.width) > LEGEND.len();
-    let (texts, legend) = area::split_top(rest, rest.height.saturating_sub(u16::from(has_legend)));
+    let legend = u16::from(area.height >= 18);
+    let (texts, legend) = area::split_top(rest, rest.height.saturating_sub(legend));
     Parts {
         status,
         figures,
@@ -50,6 +46,11 @@ fn parts(state: &CompareState, area: Rect) -> Parts {
         texts,
         legend,
     }
+}
+
+/// Rows of the title and the figures.
+pub fn head_rows(state: &CompareState, area: Rect) -> u16 {
+    u16::from(area.height >= 6) + figures::rows(state, area)
 }
 
 /// Passes the viewport sizes in `area` to `state`. Call it when the size or the focus changes or a
@@ -72,18 +73,13 @@ pub fn draw(
     }
     cx.hits.push_wheel(area, Wheel::Compare);
     let parts = parts(state, area);
-    status::draw(state, collection.hidden, parts.status, cx);
+    status::draw(state, collection, parts.status, cx);
     let Some(comparison) = state.comparison() else {
         let below = area::below_from(area, parts.status.bottom());
         return pair::loading(state, collection, below, cx);
     };
     figures::draw(state, comparison, parts.figures, cx);
-    let legend = match state.mode {
-        Mode::Passages => LEGEND,
-        Mode::Shared => " lit: shared shingles, which the similarity counts",
-        Mode::Words | Mode::Differences => " tinted: only here   lit: moved",
-    };
-    cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
+    status::legend(state, parts.legend, cx);
     let columns = pair::columns(state, parts.texts);
     for (column, part) in columns.into_iter().enumerate() {
         overview(state, column, parts.strips[column], part, cx);

@@ -75,8 +75,8 @@ pub struct DocumentState {
     scroll_to_match: bool,
     /// Whether all columns of the neighbours are shown.
     pub all_figures: bool,
-    /// Byte spans of the words that no other document has, ascending and disjoint.
-    pub own_words: Vec<(usize, usize)>,
+    /// Byte spans with the number of other documents that they occur in, ascending and disjoint.
+    pub documents: Vec<(usize, usize, u32)>,
 }
 
 impl DocumentState {
@@ -389,18 +389,36 @@ impl DocumentState {
         }
     }
 
+    /// The greatest number of documents that a part of the text occurs in.
+    pub fn most_documents(&self) -> u32 {
+        self.documents.iter().map(|span| span.2).max().unwrap_or(0)
+    }
+
+    /// The greatest number of documents that a part of these bytes occurs in; `None` if none does.
+    pub fn documents_in(&self, start: usize, end: usize) -> Option<u32> {
+        let first = self.documents.partition_point(|span| span.1 <= start);
+        let here = self.documents[first..].iter();
+        here.take_while(|span| span.0 < end)
+            .map(|span| span.2)
+            .max()
+    }
+
     /// Marks the text of each source (copied text), or all text that occurs elsewhere (near-duplicates).
     fn mark(&mut self) {
-        self.own_words = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);
-        self.runs = match (self.purpose, self.sources(), &self.view) {
+        (self.runs, self.documents) = match (self.purpose, self.sources(), &self.view) {
             (Purpose::CopiedText, Some(view), _) => {
-                let stretches = view.sources.stretches.iter();
-                let spans = stretches.filter_map(|s| view.bytes((s.start, s.end)));
-                spans.collect()
+                let documents = view.sources.stretches.iter().filter_map(|stretch| {
+                    let (start, end) = view.bytes((stretch.start, stretch.end))?;
+                    let holding = view.sources.holding(stretch.start);
+                    Some((start, end, holding.len() as u32))
+                });
+                let documents = Vec::from_iter(documents);
+                let spans = documents.iter().map(|(start, end, _)| (*start, *end));
+                (spans.collect(), documents)
             }
-            (Purpose::NearDuplicates, _, Some(view)) => runs(view),
-            _ => Vec::new(),
+            (Purpose::NearDuplicates, _, Some(view)) => (runs(view), view.marked.clone()),
+            _ => Default::default(),
         };
         self.at = self.span_of_row().map(|(at, _)| at.0);
     }
@@ -426,23 +444,4 @@ fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
         }
     }
     runs
-}
-
-/// The parts of a text between those that occur elsewhere, from their first letter or digit to their last.
-fn own_words(view: &DocumentView) -> Vec<(usize, usize)> {
-    let ends = view.marked.iter().map(|m| (m.0, m.1));
-    let mut at = 0;
-    let mut own = Vec::new();
-    for (start, end) in ends.chain([(view.text.len(), view.text.len())]) {
-        let between = view.text.get(at..start).unwrap_or("");
-        let word = |c: char| c.is_alphanumeric();
-        if let (Some(first), Some((last, c))) = (
-            between.find(word),
-            between.char_indices().rfind(|(_, c)| word(*c)),
-        ) {
-            own.push((at + first, at + last + c.len_utf8()));
-        }
-        at = at.max(end);
-    }
-    own
 }

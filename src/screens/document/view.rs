@@ -48,7 +48,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         4..=11 => 1,
         _ => 2,
     };
-    let (header, rest) = area::split_top(area, head);
+    let (header, rest) = area::split_head(area, head);
     let none = Rect { height: 0, ..rest };
     let side_by_side = area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL;
     let (table, text) = if side_by_side {

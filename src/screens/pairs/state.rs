@@ -171,8 +171,13 @@ impl PairsState {
     }
 
     /// Drops what refers to documents of the collection before; the cursor returns to its pair in the new
-    /// one when its list arrives.
-    pub fn renumber(&mut self, map: &dyn Fn(DocNo) -> Option<DocNo>) {
+    /// one when its list arrives. If documents kept their numbers, the old list is shown until then.
+    pub fn renumber(&mut self, same: bool, map: &dyn Fn(DocNo) -> Option<DocNo>) {
+        if same {
+            self.listed_for = None;
+            self.preview.as_mut().map(|preview| preview.renumber(map));
+            return;
+        }
         let pair = self.pair().or(self.anchor);
         self.anchor = pair.and_then(|(a, b)| Some((map(a)?, map(b)?)));
         (self.list, self.shown, self.listed_for) = (None, None, None);

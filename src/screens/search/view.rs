@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use self::hits::ROWS;
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::engine::SearchResult;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -16,17 +16,23 @@ use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{documents, out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (top, rest) = area::split_top(area, 3);
-    query(app, top, cx);
+    let (top, rest) = area::split_top(area, 1);
+    let result = app.search.result.as_deref();
+    query(app, result, area::indented(top), cx);
     if rest.height < 3 {
         return;
     }
-    let result = app.search.result.as_deref();
-    let inner = cx.panel(rest, framed(app, cx.theme, result));
+    let mut framed = PanelFrame::default();
+    if let Some(shown) = result.map(|r| r.hits.len()).filter(|shown| *shown > 0) {
+        let at = position(app.search.hits.selected, shown);
+        framed.foot_corner = cx.theme.line(Role::Dim, at);
+    }
+    let inner = cx.panel(rest, framed);
     cx.hits.push_wheel(rest, Wheel::Panel(Panel::Hits));
     let mut notes = notes(app, cx.theme, result);
     notes.truncate(usize::from(inner.height.saturating_sub(ROWS)));
@@ -42,31 +48,32 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
 }
 
-fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let theme = cx.theme;
-    let framed = PanelFrame::new(theme.line(Role::Title, "Search"), app.search.typing);
-    let inner = cx.panel(area, framed);
-    let (row, _) = area::split_top(area::indented(inner), 1);
+/// The query behind its prompt, and at the right the number of hits.
+fn query(app: &App, result: Option<&SearchResult>, row: Rect, cx: &mut DrawContext<'_, '_>) {
+    let number = result.map_or_else(String::new, |result| {
+        let (shown, total) = (result.hits.len(), result.total as u64);
+        let best = (shown < result.total).then(|| format!(", the best {}", count(shown as u64)));
+        let (hits, best) = (counted(total, "hit", "hits"), best.unwrap_or_default());
+        format!("{hits} in {}{best}", documents(result.searched))
+    });
+    cx.words_right(row, &number, cx.style(Role::Dim));
     let active = app.search.typing && app.dialogs.is_empty();
+    let role = if active { Role::Key } else { Role::Title };
+    let end = cx.words(row, "Search: ", cx.style(role));
+    let left = row
+        .right()
+        .saturating_sub(end + paint::columns(&number) + 2);
+    let line = area::columns(row, end, left);
     let style = cx.style(Role::Exact);
-    field::draw(&app.search.input, active, style, row, cx.frame);
-}
-
-fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelFrame<'a> {
-    let mut framed = PanelFrame::new(theme.line(Role::Title, "Hits"), !app.search.typing);
-    let Some(result) = result else { return framed };
-    let shown = result.hits.len();
-    let mut push = |role, text| framed.title.push_span(theme.span(role, text));
-    push(Role::Title, format!(" {}", count(result.total as u64)));
-    if shown < result.total {
-        push(Role::Dim, format!(", the best {}", count(shown as u64)));
+    field::draw(&app.search.input, active, style, line, cx.frame);
+    if app.search.input.text().is_empty() {
+        let hint = area::right_from(line, line.x + 2);
+        cx.words(
+            hint,
+            "words, \"a phrase\", title:word in titles, -word excludes",
+            cx.style(Role::Dim),
+        );
     }
-    framed.corner = theme.line(Role::Dim, format!("of {}", documents(result.searched)));
-    if shown > 0 {
-        let at = position(app.search.hits.selected, shown);
-        framed.foot_corner = theme.line(Role::Dim, at);
-    }
-    framed
 }
 
 /// Notes that qualify the hits, on rows of their own above them.
@@ -102,19 +109,15 @@ fn was_stopped(app: &App) -> bool {
 
 fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if app.search.input.text().trim().is_empty() {
-        let sentences = [
-            ("Type words to find documents that have them.", Role::Text),
-            ("\"two words\" in quotes is a phrase,", Role::Dim),
-            ("title:word looks in titles, -word excludes.", Role::Dim),
-        ];
-        return cx.centred(area, &sentences);
+        let sentence = "Type words to find documents that have them.";
+        return cx.centred(area, &[(sentence, Role::Text)]);
     }
     let (working, stopped) = (app.data.working(), was_stopped(app));
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
     let (first, second) = match (app.search.waiting, app.data.full_text) {
         (true, None) if working => (
             "The full text is still being indexed.",
-            "Clusters can be read meanwhile: Esc goes back.",
+            "Clusters can be read meanwhile.",
         ),
         (true, None) if app.data.collection.is_none() => (
             "No document was read: there is nothing to search.",

@@ -28,6 +28,9 @@ const LEAST: u16 = 10;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let (head, area) = area::split_head(area, 1);
+    let summary = status::summary(app, cx.theme, head.width);
+    cx.line(area::indented(head), &summary);
     let (left, right) = if area.width < BESIDE {
         area::split_top(area, (area.height / 3).clamp(3, 8))
     } else {
@@ -50,11 +53,15 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let view = app.tune.view;
     let framed = PanelFrame {
         title: tabs(app, area, cx),
-        foot: status::summary(app, cx.theme, area.width),
         focused: app.tune.focus == TuneFocus::Plot,
         ..PanelFrame::default()
     };
-    let inner = area::indented(cx.panel(area, framed));
+    let inner = cx.panel(area, framed);
+    // The plot has the row of notes too.
+    let inner = area::indented(Rect {
+        height: area.bottom().saturating_sub(inner.y),
+        ..inner
+    });
     if inner.width < 12 || inner.height == 0 {
         return;
     }

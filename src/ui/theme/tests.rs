@@ -3,6 +3,7 @@
 use super::palette::{Colours, Rgb, all, indexed};
 use super::scales::luminance;
 use super::*;
+use crate::lecture::Ink;
 
 fn contrast(a: Rgb, b: Rgb) -> f64 {
     let [a, b] = [a, b].map(|colour| luminance((colour.0, colour.1, colour.2)) + 0.05);
@@ -68,13 +69,16 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
         }
         for number in 0..6 {
             check(format!("passage {number}"), theme.passage(number), 4.5);
-            check(format!("source {number}"), theme.source_sign(number), 3.0);
+            check(
+                format!("shingle {number}"),
+                theme.ink(Ink::Shingle(number as u8)),
+                3.0,
+            );
         }
         for chosen in [false, true] {
             check(format!("lit, {chosen}"), theme.lit_passage(0, chosen), 4.5);
             check(format!("changed, {chosen}"), theme.changed(chosen), 4.5);
         }
-        check("own words".into(), theme.own_words(), 4.5);
         for value in 0..=100 {
             let value = f64::from(value) / 100.0;
             check(format!("heat {value}"), theme.heat(value, 0.8), 4.5);
@@ -105,7 +109,6 @@ fn colours_on_an_unknown_background_stand_out_from_black_and_from_white() {
     for style in [
         theme.lit_passage(0, true),
         theme.changed(true),
-        theme.own_words(),
         theme.shade(0.5),
     ] {
         assert_eq!(style.bg, None);
@@ -182,10 +185,11 @@ fn sources_are_told_apart_with_the_common_kinds_of_colour_blindness() {
     const LEAST: f64 = 6.0;
     for light in [false, true] {
         let theme = Theme::new(Depth::True, light);
-        let sources: Vec<Color> = (0..6).filter_map(|i| theme.source_sign(i).fg).collect();
+        let shingle = |i| theme.ink(Ink::Shingle(i)).fg;
+        let shingles: Vec<Color> = (0..6).filter_map(shingle).collect();
         for matrix in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
-            for (i, a) in sources.iter().enumerate() {
-                for b in &sources[i + 1..] {
+            for (i, a) in shingles.iter().enumerate() {
+                for b in &shingles[i + 1..] {
                     let [a, b] = [*a, *b].map(|colour| seen(matrix, rgb(colour)));
                     let parts = a.iter().zip(b).map(|(a, b)| (a - b).powi(2));
                     let apart = parts.sum::<f64>().sqrt();

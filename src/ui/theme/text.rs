@@ -1,4 +1,4 @@
-//! Styles of document text: shared passages, sources, changed words, and the shingles of the lecture.
+//! Styles of document text: shared passages, changed words, and the shingles of the lecture.
 
 use ratatui::style::Color::{
     Blue, Cyan, Green, Indexed, LightBlue, LightGreen, LightRed, Magenta, Red, Rgb, Yellow,
@@ -14,9 +14,9 @@ const FEW: [[Color; 6]; 2] = [
     [Blue, Magenta, Green, Red, Cyan, LightBlue],
 ];
 
-/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, distinguished by
+/// Colours of the lecture's shingles: tones of the palette of Okabe and Ito, distinguished by
 /// colour-blind readers, as light or dark as the background asks.
-const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
+const SHINGLES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
 
 impl Theme {
     /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only without
@@ -45,22 +45,11 @@ impl Theme {
         }
     }
 
-    /// `style` for text of the current sentence: with the background of a passage, unless it has its own; underlined if
-    /// there are few colours.
+    /// `style` for text of the current sentence: underlined, without colours bold.
     pub fn at_hand(&self, style: Style) -> Style {
-        match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
-            Some(background) => style.bg(background),
-            None => style.underlined(),
-        }
-    }
-
-    /// The style of words that no other document has.
-    pub fn own_words(&self) -> Style {
-        match (self.has_shades(), self.light) {
-            (true, true) => Style::new().fg(Rgb(92, 58, 0)).bg(Rgb(255, 238, 186)),
-            (true, false) => Style::new().fg(Rgb(255, 224, 150)).bg(Rgb(66, 52, 16)),
-            _ if self.depth == Depth::None => Style::new().underlined(),
-            _ => self.coloured(self.pick(Yellow, Magenta)).bold(),
+        match self.depth {
+            Depth::None => style.bold(),
+            _ => style.underlined(),
         }
     }
 
@@ -86,31 +75,6 @@ impl Theme {
         style.fg(text).bg(tint)
     }
 
-    /// The style of text of source `number` (0-based): on a ground, or underlined if there are few colours. The text of the
-    /// `chosen` source, which the cursor of the list is on, is bold.
-    pub fn source(&self, number: usize, chosen: bool) -> Style {
-        let style = self.source_sign(number);
-        let style = Style {
-            bg: self.lit_passage(0, false).bg,
-            ..style
-        };
-        match style.bg {
-            _ if chosen => style.bold(),
-            Some(_) => style,
-            None => style.underlined(),
-        }
-    }
-
-    /// The style of a number or bar of source `number` (0-based): a separate colour for the first six. The numbers
-    /// beside the text distinguish the others.
-    pub fn source_sign(&self, number: usize) -> Style {
-        if number < 6 {
-            self.one_of_six(number)
-        } else {
-            self.style(Role::Text)
-        }
-    }
-
     /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter
     /// identifies it without colour.
     pub fn ink(&self, ink: Ink) -> Style {
@@ -134,7 +98,7 @@ impl Theme {
     fn one_of_six(&self, at: usize) -> Style {
         let background = usize::from(self.light);
         self.coloured(if self.has_shades() {
-            Indexed(SOURCES[background][at])
+            Indexed(SHINGLES[background][at])
         } else {
             FEW[background][at]
         })

@@ -45,14 +45,16 @@ fn plain(keys: impl Into<String>, word: &'static str) -> Hint {
 /// Draws the line.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let hints = hints(app);
-    // Hints in order, without those that do not fit; the last two are always kept.
-    let last: usize = hints.iter().rev().take(2).map(Hint::width).sum();
+    // Hints in order, without those that do not fit; the last ones are always kept: the way back, help, the palette.
+    let of_screen = app.dialogs.is_empty() && app.screen() != Screen::Lecture;
+    let kept = if of_screen { 3 } else { 2 };
+    let last: usize = hints.iter().rev().take(kept).map(Hint::width).sum();
     let mut room = usize::from(area.width).saturating_sub(last + 1);
     let count = hints.len();
     let mut x = area.x + 1;
     for (i, hint) in hints.into_iter().enumerate() {
         let wide = hint.width();
-        if i + 2 < count {
+        if i + kept < count {
             if wide > room {
                 continue;
             }
@@ -86,7 +88,7 @@ fn contexts(app: &App) -> Vec<Context> {
     contexts
 }
 
-/// Hints in display order: of commands by rank, and of the syntax of a query.
+/// Hints of commands in display order, by rank.
 fn hints(app: &App) -> Vec<Hint> {
     let contexts = contexts(app);
     if app.first_key.is_some() {
@@ -94,15 +96,17 @@ fn hints(app: &App) -> Vec<Hint> {
     }
     let screen = contexts.contains(&Context::Screen(app.screen()));
     let mut ranked: Vec<(u8, Hint)> = Vec::new();
-    if contexts.contains(&Context::Query) {
-        ranked.push((40, plain("\"two words\"", "phrase")));
-        ranked.push((40, plain("title:word", "in titles")));
-    }
     if screen {
         ranked.extend(movement(app).into_iter().map(|hint| (0, hint)));
     }
     for entry in commands::rows().filter(|e| !e.hint.is_empty()) {
         let here = entry.contexts.iter().any(|c| contexts.contains(c));
+        let here = here
+            && match entry.command {
+                Command::Back => app.at_tab(),
+                Command::Escape => !screen || !app.at_tab(),
+                _ => true,
+            };
         if here
             && useful(app, entry.command)
             && let Some(key) = app.keymap.keys(entry).first()
@@ -177,7 +181,7 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
             command: Some(*command),
         });
         let mut hints: Vec<Hint> = begins.collect();
-        let enters = hints.is_empty().then(|| enter("into the plot"));
+        let enters = hints.is_empty().then(|| enter("plot"));
         hints.extend([two([Command::Left, Command::Right], "change"), next_plot]);
         hints.extend(enters);
         return hints;
@@ -309,7 +313,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
     let (clusters, mirrors) = (&app.clusters, &app.mirrors);
     let either = |is_first: bool, first, second| if is_first { first } else { second };
     match (entry.command, app.screen()) {
-        (C::Back, Screen::Clusters) => "quit",
         (C::Open, Screen::Clusters) => {
             let clustering = app.data.clustering.as_deref();
             let on_cell = clustering.is_some_and(|c| clusters.cell(c).is_some());

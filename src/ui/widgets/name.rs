@@ -15,6 +15,17 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 
+/// The title of a document and its path; without a title the file name and the folder.
+pub fn titled(collection: &NamedDocuments, doc: DocNo) -> (String, &str) {
+    let id = collection.id(doc);
+    let title = sanitise::line(collection.title(doc).trim()).into_owned();
+    let (folder, file) = id.rsplit_once('/').unwrap_or(("", id));
+    if title.is_empty() || title == file || title == id {
+        return (sanitise::line(file).into_owned(), folder);
+    }
+    (title, id)
+}
+
 /// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits. Without a
 /// title, or if another document has the same one, they are named as by [`identified`].
 pub fn listed(

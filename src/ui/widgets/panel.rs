@@ -59,8 +59,8 @@ impl<'a> PanelFrame<'a> {
                 .border_set(border_set(glyphs))
                 .render(area, buffer);
         }
-        for span in self.title.spans.iter_mut().filter(|_| self.focused) {
-            span.style = span.style.underlined();
+        if let Some(name) = self.title.spans.first_mut().filter(|_| self.focused) {
+            name.style = name.style.underlined();
         }
         self.write_titles(buffer, area, theme)
     }

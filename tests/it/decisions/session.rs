@@ -60,7 +60,7 @@ fn decisions_of_others_count_once_accepted() {
     pty.sees(&["Clusters 2"]);
     pty.press("2").sees(&["1 of 3 decided"]);
     let [a, b] = &pair(2);
-    pty.press("q").sees(&["Clusters 2"]);
+    pty.press("1").sees(&["Clusters 2"]);
     review(&[&decide[..], &[a, b, "--by", "ida"]].concat());
     pty.sees(&["1 decision by ida is off: `review accept ida`"]);
     review(&["accept", "ida", path]);

@@ -105,7 +105,7 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     let taken_back = |sent: &Decide| sent.statement.decision == Decision::Undecided;
     assert!(desk.sent[2..].iter().all(taken_back));
     // The same on Clusters. Esc removes the marks.
-    desk.typed("q Space Space Space");
+    desk.typed("1 Space Space Space");
     assert_eq!(desk.app.marked.len(), 3);
     assert!(matches!(desk.app.marked[0], DecisionTarget::Cluster(_)));
     desk.typed("Esc");

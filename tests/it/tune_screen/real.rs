@@ -15,13 +15,11 @@ struct Made {
     largest: usize,
 }
 
-/// Parses the line on the frame of the plot: `at 0.80: 38 pairs · 22 clusters with 53 documents, largest 4`.
+/// Parses the line above the plot: `at 0.80: 38 pairs · 22 clusters with 53 documents, largest 4`.
 fn shown(screen: &str) -> Option<(String, Made)> {
     let line = screen
         .lines()
-        .rev()
-        .find_map(|line| line.split_once("│ at "))?
-        .1;
+        .find_map(|line| line.trim_start().strip_prefix("at "))?;
     let (threshold, rest) = line.split_once(": ")?;
     let numbers: Vec<usize> = rest
         .split(|c: char| !c.is_ascii_digit() && c != ',')

@@ -1,6 +1,6 @@
 //! The differences between two documents of a cluster: one merged text that marks the words of only one document.
 
-use super::share::{selection, two_beside};
+use super::share::selection;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -16,6 +16,7 @@ use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
+use crate::ui::widgets::two_beside;
 
 /// Maximum width of a line, in terminal columns: longer lines are hard to read.
 const MAX_WIDTH: u16 = 88;

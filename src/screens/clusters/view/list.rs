@@ -1,6 +1,6 @@
 //! The list of clusters: size, similarity and title; or why it is empty, with advice.
 
-use super::share::{chain_flag, two_beside};
+use super::share::chain_flag;
 use crate::app::names::NamedDocuments;
 use crate::app::state::histogram::Histogram;
 use crate::app::{Action, App, Command, Panel};
@@ -23,7 +23,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{decision, name};
+use crate::ui::widgets::{decision, name, two_beside};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

@@ -1,7 +1,7 @@
 //! The members of a cluster as rows and their pairwise similarities as columns: a heat map whose
 //! cells show their values. A sign, not only the shade, marks values below the threshold.
 
-use super::share::{SelectedCluster, two_beside};
+use super::share::SelectedCluster;
 use std::ops::Range;
 
 use ratatui::layout::Rect;
@@ -16,8 +16,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::Role;
-use crate::ui::widgets::name;
-use crate::ui::widgets::paint;
+use crate::ui::widgets::{name, paint, two_beside};
 
 /// Width of a cell: four columns for the value, and one for the sign of a value below the threshold.
 const CELL: u16 = 5;

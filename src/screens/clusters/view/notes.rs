@@ -1,7 +1,7 @@
 //! The notes below the matrix of a cluster: the selected cell in full, the weakest bridge with the
 //! components left without it, and the nearest documents outside.
 
-use super::share::{SelectedCluster, two_beside};
+use super::share::SelectedCluster;
 use ratatui::text::{Line, Span};
 
 use super::merges;
@@ -17,6 +17,7 @@ use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::two_beside;
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
 pub fn lines<'a>(

@@ -7,6 +7,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::text_position;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
@@ -48,6 +49,7 @@ pub fn draw(
     let side = comparison.sides()[column];
     let (changed, sign) = (theme.changed(column == 1), ["-", "+"][column]);
     let source = text.pane.text();
+    let mut above = None;
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let line = area::row(window, y);
         let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
@@ -77,7 +79,7 @@ pub fn draw(
                 let style = shared(state, marks, at.at(byte), byte, changed, theme);
                 seen(byte, style)
             });
-            numbers(state, marks, row, left, cx);
+            above = bar(state, marks, (row, above), left, cx);
             continue;
         }
         let mut changes = SpanCursor::new(&text.changed, |change| *change, row);
@@ -88,10 +90,10 @@ pub fn draw(
         let mut kinds = [false; 2];
         paint::row(cx.buffer(), line, source, row, |byte| {
             let style = match (changes.at(byte), moved.at(byte)) {
-                (None, _) => theme.style(Role::Text),
-                (Some(_), Some(stretch)) => {
+                (None, _) => theme.lit_passage(0, false),
+                (Some(_), Some(_)) => {
                     kinds[0] = true;
-                    theme.lit_passage(stretch.passage, false).italic()
+                    theme.lit_passage(0, false).italic()
                 }
                 (Some(_), None) => {
                     kinds[1] = true;
@@ -105,6 +107,10 @@ pub fn draw(
         let (sign, style) = match kinds {
             [_, true] => (sign, style.bold()),
             [true, false] => (cx.glyphs.pick("↕", "~"), cx.style(Role::Dim)),
+            [false, false] if row.start < row.end => {
+                widgets::bar(left, theme.passage(0), None, cx);
+                continue;
+            }
             [false, false] => continue,
         };
         cx.words(area::columns(left, left.x + 1, 1), sign, style);
@@ -174,37 +180,40 @@ fn shared(
     }
 }
 
-/// Width of the gutter: a number, a sign and two blanks.
+/// Width of the gutter.
 fn gutter_width(state: &CompareState) -> u16 {
     let passages = state
         .comparison()
         .map_or(0, |c| c.passages.len().max(c.bridged.len()));
-    (passages.max(1).ilog10() as u16 + 1) + 3
+    widgets::gutter_width(passages as u32)
 }
 
-/// Writes the number of the passage in a row, of several that of the current one or the first with a sign.
-fn numbers(
+/// Draws the bar beside a row with a passage, and the number of the passage unless the row `above` has it: of several
+/// the current one or the first. Returns the passage.
+fn bar(
     state: &CompareState,
     marks: &PassageMarks,
-    row: &TextRow,
+    (row, above): (&TextRow, Option<usize>),
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-) {
+) -> Option<usize> {
+    if row.start == row.end {
+        return above;
+    }
     let here = marks.passages_in(row.start, row.end);
     let current = state.passage().filter(|passage| here.contains(passage));
-    let Some(passage) = current.or(here.first().copied()) else {
-        return;
-    };
-    let mut style = cx.theme.passage(passage);
-    style = style.remove_modifier(Modifier::UNDERLINED);
+    let passage = current.or(here.first().copied())?;
+    let mut style = cx
+        .theme
+        .passage(passage)
+        .remove_modifier(Modifier::UNDERLINED);
+    let bar = style;
     if current.is_some() {
-        style = style.add_modifier(Modifier::BOLD | Modifier::REVERSED);
+        style = style.bold().reversed();
     }
-    let x = cx.words(area, &cx.glyphs.small(passage + 1), style);
-    if here.len() > 1 {
-        let more = cx.glyphs.pick("⁺", "+");
-        cx.words(area::right_from(area, x), more, cx.style(Role::Dim));
-    }
+    let number = (state.passages().len() > 1 && above != Some(passage)).then_some(passage + 1);
+    widgets::bar(area, bar, number.map(|number| (number, style)), cx);
+    Some(passage)
 }
 
 /// Draws the row that replaces a folded identical part.

@@ -101,7 +101,7 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
         primary("of left", value("of_a"), Role::Exact),
         primary("of right", value("of_b"), Role::Exact),
     ];
-    figures.extend(similarity(c));
+    figures.extend(similarity(c, "Jaccard"));
     figures.extend([
         primary("longest run", value("longest_common_run"), Role::Text),
         further("longest passage", value("longest")),
@@ -123,11 +123,11 @@ fn unmasked(c: &Comparison) -> Option<Figure> {
     Some(primary("unmasked", ratio(before.jaccard()), Role::Text))
 }
 
-/// The exact similarity, with no mask and with look-alike characters folded the other way where these are others; beside it
+/// The exact similarity under this name, with no mask and with look-alike characters folded the other way where these are others; beside it
 /// the estimate with its interval.
-fn similarity(c: &Comparison) -> Vec<Figure> {
+fn similarity(c: &Comparison, name: &'static str) -> Vec<Figure> {
     let exact = c.measures.overlap;
-    let mut figures = vec![primary("exact", ratio(exact.jaccard()), Role::Exact)];
+    let mut figures = vec![primary(name, ratio(exact.jaccard()), Role::Exact)];
     figures.extend(unmasked(c));
     if let Some(folding) = c.folding {
         let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
@@ -138,10 +138,9 @@ fn similarity(c: &Comparison) -> Vec<Figure> {
         };
         figures.push(primary(name, ratio(value), Role::Warning));
     }
-    figures.extend([
-        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
-        primary("95% interval", bare_interval(&c.estimate), Role::Estimate),
-    ]);
+    let interval = bare_interval(&c.estimate);
+    let estimate = format!("{} (95% {interval})", ratio(c.estimate.value()));
+    figures.push(primary("estimate", estimate, Role::Estimate));
     figures
 }
 
@@ -163,7 +162,7 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
-    let mut figures = similarity(c);
+    let mut figures = similarity(c, "Jaccard, exact");
     let shared = out_of(overlap.shared.into(), overlap.union());
     figures.extend([
         error,

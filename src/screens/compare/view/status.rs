@@ -1,35 +1,61 @@
-//! The status line of a comparison: the neighbour, the kind of highlighting and the passage.
+//! The title of a comparison, with the positions of the pair and of the passage; and the legend of its marks.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::app::names::NamedDocuments;
 use crate::app::{Action, Command};
 use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
 use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Mode};
 use crate::settings::Unit;
+use crate::typeset::names::apart;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::position;
+use crate::ui::phrases::{LIT, PLAIN, first_fitting, legend as explained, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::{self, paint::LineWidth};
+use crate::ui::widgets::{self, end_cut, name, paint};
 
-/// Draws into the one row of `area`; a click on the highlighting modes selects the next one. If names are `hidden`, the
-/// right end says so.
-pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
+/// Minimum columns of the two titles.
+const TITLES: usize = 24;
+
+/// Draws the two titles and the positions into the one row of `area`.
+pub fn draw(
+    state: &CompareState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     if area.is_empty() {
         return;
     }
-    let theme = cx.theme;
-    let message = match (hidden, position_text(state)) {
-        (true, text) if text.is_empty() => "names hidden".to_owned(),
-        (true, text) => format!("names hidden · {text}"),
-        (false, text) => text,
+    let area = area::indented(area);
+    let hidden = collection.hidden.then(|| "names hidden".to_owned());
+    let facts = [hidden, pair_position(state), position_text(state)];
+    let facts = Vec::from_iter(facts.into_iter().flatten());
+    let wordings = (0..facts.len()).map(|from| facts[from..].join(cx.theme.dot()));
+    let left = usize::from(area.width).saturating_sub(TITLES);
+    let fits = |text: &str| usize::from(paint::columns(text)) <= left;
+    let at = first_fitting(wordings.collect(), fits).unwrap_or_default();
+    cx.words_right(area, &cx.theme.own(&at), cx.style(Role::Dim));
+    let between = cx.glyphs.pick("  ⇄  ", "  =  ");
+    let room = area.width.saturating_sub(paint::columns(&at) + 3);
+    let half = usize::from(room.saturating_sub(paint::columns(between)) / 2);
+    let docs = state.docs();
+    let titles = docs.map(|doc| name::titled(collection, doc).0);
+    let [left, right] = if titles[0] == titles[1] {
+        apart(docs.map(|doc| collection.id(doc)), [half; 2], cx.glyphs)
+    } else {
+        titles.map(|title| end_cut(&title, half, cx.glyphs))
     };
-    let right = Line::from(format!("{} ", theme.own(&message)));
-    let width = (right.columns() as u16).min(area.width);
-    cx.line(area::right_from(area, area.right() - width), &right);
+    let titles = format!("{left}{between}{right}");
+    cx.words(area, &titles, cx.style(Role::Title));
+}
+
+/// Draws the kinds of highlighting, of which a click selects the next one, and what the marks mean.
+pub fn legend(state: &CompareState, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let modes = Mode::ALL.map(|mode| {
         let name = match mode {
@@ -38,37 +64,51 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
             Mode::Words => unit.nouns().1,
             Mode::Differences => "differences",
         };
-        widgets::tab(theme, name, mode == state.mode)
+        (
+            mode == state.mode,
+            widgets::tab(theme, name, mode == state.mode),
+        )
     });
-    let modes = Line::from_iter(modes);
-    let (columns, room) = (modes.columns(), usize::from(area.width - width));
-    let [long, short] = pair_position(state);
-    let positions = [&long, &short].into_iter();
-    let mut with_modes = positions.filter(|position| position.len() + columns < room);
-    let (dim, position) = (cx.style(Role::Dim), with_modes.next());
-    if let Some(position) = position {
-        let x = cx.words(area, position, dim);
-        let modes_area = area::columns(area, x, columns as u16);
-        cx.line(modes_area, &modes);
-        let target = CompareAction::Run(Command::Mode);
-        cx.hits.push(modes_area, Action::Compare(target));
-    } else if long.len() < room {
-        cx.words(area, &long, dim);
-    }
+    let (lit, text) = (theme.lit_passage(0, false), theme.style(Role::Text));
+    let tinted = theme.changed(true);
+    let entries = match state.mode {
+        Mode::Passages => vec![
+            ("lit", lit, LIT),
+            ("tinted", tinted, "differs inside"),
+            ("plain", text, PLAIN),
+        ],
+        Mode::Shared => vec![
+            ("lit", lit, "shared shingles, which Jaccard counts"),
+            ("plain", text, "not"),
+        ],
+        Mode::Words | Mode::Differences => vec![
+            ("lit", lit, LIT),
+            ("tinted", tinted, PLAIN),
+            (cx.glyphs.pick("↕", "~"), text, "moved"),
+        ],
+    };
+    let legend = explained(theme, &entries);
+    let room = usize::from(area.width).saturating_sub(legend.width() + 1);
+    let all = Line::from_iter(modes.iter().map(|(_, tab)| tab.clone()));
+    let current = modes.into_iter().filter(|(current, _)| *current);
+    let current = Line::from_iter(current.map(|(_, tab)| tab));
+    let mut line = if all.width() <= room { all } else { current };
+    let target = CompareAction::Run(Command::Mode);
+    let modes_area = area::columns(area, area.x + 1, line.width() as u16);
+    cx.hits.push(modes_area, Action::Compare(target));
+    line.extend(legend);
+    cx.line(area::right_from(area, area.x + 1), &line);
 }
 
-/// Position of the pair among the neighbours or in the list of pairs, in long and short form.
-fn pair_position(state: &CompareState) -> [String; 2] {
+/// Position of the pair among the neighbours or in the list of pairs.
+fn pair_position(state: &CompareState) -> Option<String> {
     let (noun, (at, all)) = match (state.position, (state.at, state.neighbours.len())) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
-        (ComparisonPosition::Unlisted, _) => {
-            return [" not in the list   ", " -  "].map(Into::into);
-        }
-        (ComparisonPosition::Neighbours, (_, 1)) => return [" ", " "].map(Into::into),
+        (ComparisonPosition::Unlisted, _) => return Some("not in the list".into()),
+        (ComparisonPosition::Neighbours, (_, 1)) => return None,
         (ComparisonPosition::Neighbours, neighbour) => ("neighbour", neighbour),
     };
-    let words = format!(" {noun} {}   ", position(at, all));
-    [words, format!(" {}/{all}  ", at + 1)]
+    Some(format!("{noun} {}", position(at, all)))
 }
 
 /// The pages on which a passage begins, where the texts have pages.
@@ -85,13 +125,11 @@ fn pages(state: &CompareState, passage: usize) -> String {
     }
 }
 
-fn position_text(state: &CompareState) -> String {
-    let Some(comparison) = state.comparison() else {
-        return String::new();
-    };
+fn position_text(state: &CompareState) -> Option<String> {
+    let comparison = state.comparison()?;
     if !state.mode.by_words() {
         let all = state.passages().len();
-        return match (all, state.passage()) {
+        return Some(match (all, state.passage()) {
             (0, _) if state.mode == Mode::Passages && !comparison.passages.is_empty() => {
                 "no passage, only short runs".into()
             }
@@ -104,11 +142,11 @@ fn position_text(state: &CompareState) -> String {
                 let pages = pages(state, i);
                 format!("passage {} · {words}{kind}{pages}", position(i, all))
             }
-        };
+        });
     }
-    match state.change() {
+    Some(match state.change() {
         (_, 0) => format!("no {} differs", comparison.unit.nouns().0),
         (None, n) => counted(n as u64, "change", "changes"),
         (Some(i), n) => format!("change {}", position(i, n)),
-    }
+    })
 }

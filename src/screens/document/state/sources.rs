@@ -179,23 +179,16 @@ impl DocumentState {
         Some(holders(view, terms_within(&view.spans, current)))
     }
 
-    /// Byte spans of the parts that have a source, each with the index of its best source.
-    pub fn owned(&self) -> Vec<(usize, usize, usize)> {
-        let stretches = self.sources().map(|view| &view.sources.stretches);
-        let owned = self.runs.iter().zip(stretches.into_iter().flatten());
-        owned
-            .map(|(run, stretch)| (run.0, run.1, stretch.source as usize))
-            .collect()
-    }
-
-    /// Byte spans of the words that the selected source contains, including words that belong to a better source.
+    /// Byte spans to emphasise: of several sources, the words of the selected one, also those that belong to a better one;
+    /// of neighbours, the run last jumped to.
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
-        let spans = |view: &SourcesView| {
-            let source = view.sources.list.get(self.chosen()?)?;
-            let ranges = source.ranges().into_iter();
-            Some(ranges.filter_map(|range| view.bytes(range)).collect())
+        let Some(view) = self.sources() else {
+            return Vec::from_iter(self.run_span());
         };
-        self.sources().and_then(spans).unwrap_or_default()
+        let list = view.sources.list.iter().filter(|_| self.rows() > 1);
+        let source = list.skip(self.table.selected).take(1);
+        let ranges = source.flat_map(|source| source.ranges());
+        ranges.filter_map(|range| view.bytes(range)).collect()
     }
 
     /// Selects a source in the list without moving the current text.

@@ -1,14 +1,14 @@
-//! The header: title and id of the document, its length, how much of it occurs elsewhere, its
-//! cluster.
+//! The header: title and path of the document, its length, how much of it occurs elsewhere, its cluster.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
+use crate::config::Purpose;
 use crate::corpus::Encoding;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
@@ -18,8 +18,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::{end_cut, name};
 
 /// Draws into the one or two rows of `area`.
 pub fn draw(
@@ -33,10 +33,12 @@ pub fn draw(
         return;
     }
     let theme = cx.theme;
-    let (first, second) = area::split_top(area, 1);
-    let membership = format!("{} ", cluster(state.doc, clustering));
-    let room = usize::from(area.width).saturating_sub(membership.len() + 3);
-    let mut line = name(state.doc, collection, theme, room);
+    let within = area::indented(area);
+    let (first, second) = (within, area::below_from(within, within.y + 1));
+    let room = usize::from(within.width);
+    let (title, place) = name::titled(collection, state.doc);
+    let title = end_cut(&title, room, cx.glyphs);
+    let mut line = Line::from(theme.span(Role::Title, title));
     let facts = if collection.hidden {
         [Some("names hidden".to_owned()), None]
     } else {
@@ -51,31 +53,25 @@ pub fn draw(
         }
     }
     cx.line(first, &line);
-    if room >= 12 {
-        cx.words_right(first, &membership, cx.style(Role::Dim));
+    let left = room.saturating_sub(line.columns() + 3);
+    if left >= PLACE {
+        let place = figures::path(place, left, cx.glyphs);
+        cx.words_right(first, &place, cx.style(Role::Dim));
     }
-    let measures = measures(state, collection, theme, usize::from(area.width));
-    cx.line(second, &measures);
+    if second.height > 0 {
+        let clustering = clustering.filter(|_| state.purpose == Purpose::NearDuplicates);
+        let membership = cluster(state.doc, clustering);
+        let left = room.saturating_sub(membership.width() + 3);
+        let measures = measures(state, collection, theme, left);
+        cx.line(second, &measures);
+        if measures.columns() <= left {
+            cx.words_right(second, &membership, cx.style(Role::Dim));
+        }
+    }
 }
 
-/// The title, followed by the id; the id alone if that is the title.
-fn name<'a>(doc: DocNo, collection: &NamedDocuments, theme: &Theme, room: usize) -> Line<'a> {
-    let (id, glyphs) = (collection.id(doc), theme.glyphs());
-    let title = sanitise::line(collection.title(doc).trim()).into_owned();
-    let file = id.rsplit('/').next().unwrap_or_default();
-    if title.is_empty() || title == file || title == id {
-        let id = figures::path(id, room, glyphs);
-        return Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
-    }
-    let title = end_cut(&title, room, glyphs);
-    let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, title)]);
-    let left = room.saturating_sub(line.columns() + 3);
-    if left >= 12 {
-        let id = figures::path(id, left, glyphs);
-        line.push_span(theme.span(Role::Dim, format!("   {id}")));
-    }
-    line
-}
+/// Minimum columns of the path beside the title.
+const PLACE: usize = 12;
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
     match clustering.map(|clustering| clustering.cluster_of(doc)) {
@@ -111,7 +107,7 @@ fn measures<'a>(
     };
     // Disguises take precedence over what occurs elsewhere, and a guessed encoding over both.
     let shortest = wordings.last().cloned().unwrap_or_default();
-    let left = room.saturating_sub(assumed.width() + 1);
+    let left = room.saturating_sub(assumed.width());
     let fits_shortest = |text: &str| text.width() + shortest.width() <= left;
     let disguised = first_fitting(disguises(state), fits_shortest).unwrap_or_default();
     let fits = |text: &str| text.width() + disguised.width() <= left;
@@ -146,12 +142,12 @@ fn sentences(
     let shorter = |width| view.sources.sentence_of(1, name(width));
     let all = percent(view.sources.share(view.sources.elsewhere()));
     vec![
-        format!(" {words} · {}", view.sources.sentence(name(60))),
-        format!(" {words} · {}", view.sources.sentence(name(24))),
-        format!(" {words} · {}", shorter(24)),
-        format!(" {}", shorter(16)),
-        format!(" {}", shorter(16).replace("of this text is found ", "")),
-        format!(" {all} elsewhere"),
+        format!("{words} · {}", view.sources.sentence(name(60))),
+        format!("{words} · {}", view.sources.sentence(name(24))),
+        format!("{words} · {}", shorter(24)),
+        shorter(16),
+        shorter(16).replace("of this text is found ", ""),
+        format!("{all} elsewhere"),
     ]
 }
 
@@ -162,25 +158,23 @@ fn measured(
     words: impl Fn(usize) -> String,
 ) -> Vec<String> {
     let Some(view) = state.view().filter(|view| view.shingles > 0) else {
-        return vec![format!(" {}", words(collection.terms(state.doc).len()))];
+        return vec![words(collection.terms(state.doc).len())];
     };
     let words = words(view.terms);
-    let shortest = format!(" {words}");
     let shingles = counted(view.shingles as u64, "shingle", "shingles");
     if !view.counted {
-        return vec![format!(" {words} · {shingles}"), shortest];
+        return vec![format!("{words} · {shingles}"), words];
     }
     let share = percent(view.elsewhere as f64 / view.shingles as f64);
-    let elsewhere = count(view.elsewhere as u64);
     // Groups and an archive: only some texts are compared with this one.
-    let scope = if collection.classes().is_none() {
-        "elsewhere"
+    let others = if collection.classes().is_none() {
+        "in other documents"
     } else {
-        "in compared texts"
+        "in documents it is compared with"
     };
     vec![
-        format!(" {words} · {shingles} · {elsewhere} of them {scope} ({share})"),
-        format!(" {words} · {elsewhere} of {shingles} {scope}"),
-        shortest,
+        format!("{words} · {share} of its {shingles} are {others}"),
+        format!("{words} · {share} of its {shingles} elsewhere"),
+        words,
     ]
 }

@@ -69,19 +69,7 @@ pub fn draw(
     let docs: Vec<DocNo> = listed.iter().map(|h| h.doc).collect();
     for ((at, holder), line) in listed.iter().enumerate().zip(rows.rows()) {
         let row = state.row_of(holder.doc);
-        let number = if copied {
-            let digits = view.sources.list.len().to_string().len();
-            let number = holder.source.map(|source| (source + 1).to_string());
-            format!(" {:>digits$}  ", number.unwrap_or_default())
-        } else {
-            "  ".to_owned()
-        };
-        let sign = holder.source.map(|source| theme.source_sign(source));
-        let x = cx.words(line, &number, sign.unwrap_or(cx.style(Role::Dim)));
-        if row.is_some() && row == Some(state.table.selected) {
-            cx.cursor_mark(line, cx.style(Role::Key));
-        }
-        let inside = area::columns(line, x, line.right().saturating_sub(x + 1));
+        let inside = area::right_from(area::indented(line), line.x + 2);
         let room = inside.width.saturating_sub(1);
         let part = part(view, *holder, holders.words, collection.unit(), room);
         let (name_area, _) = area::split_left(inside, room.saturating_sub(part.len() as u16));

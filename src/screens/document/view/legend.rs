@@ -1,4 +1,4 @@
-//! Table of the documents that share text with this one: number, words, share, added words, longest passage and name.
+//! Table of the documents that share text with this one: words, share, added words, longest passage and name.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -62,11 +62,11 @@ pub fn draw(
     let unit = collection.unit().heading();
     for (label, cell) in [unit, "share", "adds", "longest", "also in"]
         .iter()
-        .zip(&heads[1..])
+        .zip(&heads)
     {
         cx.words_right(*cell, label, dim);
     }
-    cx.words(heads[6], "document", dim);
+    cx.words(heads[5], "document", dim);
     let docs: Vec<DocNo> = view.sources.list.iter().map(|s| s.doc).collect();
     let from = state.table.window(usize::from(rows.height), state.rows());
     let until = docs.len().min(from + usize::from(rows.height));
@@ -76,7 +76,7 @@ pub fn draw(
         .map(|doc| decided(doc).unwrap_or_default())
         .collect();
     let widest = decided.iter().map(|word| word.len() as u16 + 1).max();
-    let room = heads[6].width.saturating_sub(widest.unwrap_or(0));
+    let room = heads[5].width.saturating_sub(widest.unwrap_or(0));
     let names = name::identified(collection, &docs[from..until], room, cx.glyphs);
     super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
         row(view, i, (&names[i - from], decided[i]), &cells(line), cx);
@@ -121,24 +121,15 @@ fn framed<'a>(
     framed
 }
 
-/// Positions of the number, the figures and the name.
-fn columns(view: &SourcesView) -> [ListColumn; 7] {
+/// Positions of the figures and the name.
+fn columns(view: &SourcesView) -> [ListColumn; 6] {
     let list = &view.sources.list;
-    let number = ListColumn::fixed(list.len().to_string().len() as u16, 0);
     let mut figures = FIGURES.map(|(width, rank)| ListColumn::fixed(width, rank));
     if list.iter().all(|source| source.others == 0) {
         figures[4].width = 0;
     }
     let [words, share, adds, long, also] = figures;
-    [
-        number,
-        words,
-        share,
-        adds,
-        long,
-        also,
-        ListColumn::filling(NAME),
-    ]
+    [words, share, adds, long, also, ListColumn::filling(NAME)]
 }
 
 fn row(
@@ -151,8 +142,6 @@ fn row(
     let (sources, source) = (&view.sources, &view.sources.list[i]);
     let is_new = source.adds > 0;
     let style = cx.style(if is_new { Role::Text } else { Role::Dim });
-    let number = cx.theme.source_sign(i);
-    cx.words_right(cells[0], &(i + 1).to_string(), number);
     let figures = [
         count(source.held.into()),
         percent(sources.share(source.held)),
@@ -163,9 +152,9 @@ fn row(
             others => count(others.into()),
         },
     ];
-    for (text, cell) in figures.iter().zip(&cells[1..]) {
+    for (text, cell) in figures.iter().zip(cells) {
         cx.words_right(*cell, text, style);
     }
-    cx.words_right(cells[6], decided, cx.style(Role::Warning));
-    name::draw(name, cells[6], style, cx);
+    cx.words_right(cells[5], decided, cx.style(Role::Warning));
+    name::draw(name, cells[5], style, cx);
 }

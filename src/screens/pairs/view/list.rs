@@ -14,7 +14,6 @@ use crate::evidence::long_runs::RUN;
 use crate::figures::{Figure, FigureKind, PairData};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
-use crate::screens::clusters::view::share::two_beside;
 use crate::settings::Unit;
 use crate::typeset::figures::{Glyphs, figure as typeset};
 use crate::ui::area;
@@ -28,7 +27,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{decision, name};
+use crate::ui::widgets::{decision, name, two_beside};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

@@ -13,6 +13,7 @@ use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::name;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Rows of a hit: its name, its snippet, a blank.
 pub(super) const ROWS: u16 = 3;
@@ -69,7 +70,13 @@ pub fn draw(
         if hit_area.height > 1 {
             let room = inner.width.saturating_sub(5);
             let below = area::columns(area::row(hit_area, y + 1), inner.x + 4, room);
-            cx.line(below, &snippet(hit, cx.theme));
+            let snippet = snippet(hit, cx.theme);
+            cx.line(below, &snippet);
+            if snippet.columns() > usize::from(room) {
+                let last = area::right_from(below, below.right().saturating_sub(2));
+                let cut = format!("{:>2}", cx.glyphs.cut());
+                cx.words(last, &cut, cx.style(Role::Dim));
+            }
         }
         cx.hits.push(hit_area, Action::Row(Panel::Hits, i));
     }
@@ -79,7 +86,10 @@ pub fn draw(
 /// The snippet on one line with its matches highlighted: blanks and line ends as one blank.
 fn snippet<'a>(hit: &SearchHit, theme: &Theme) -> Line<'a> {
     let (plain, matched) = (theme.style(Role::Dim), theme.style(Role::Match));
+    let cut = theme.glyphs().cut();
+    let begins = hit.at.is_none_or(|at| at == 0);
     let mut line = Line::default();
+    line.extend((!begins).then(|| Span::styled(format!("{cut} "), plain)));
     let mut blank = true;
     let mut piece = |from: usize, to: usize, style: Style| {
         let mut part = String::new();
@@ -100,5 +110,8 @@ fn snippet<'a>(hit: &SearchHit, theme: &Theme) -> Line<'a> {
         }
     }
     piece(at, hit.snippet.len(), plain);
+    if hit.snippet.trim_end().ends_with(char::is_alphanumeric) {
+        line.push_span(Span::styled(format!(" {cut}"), plain));
+    }
     line
 }

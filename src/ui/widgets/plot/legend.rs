@@ -46,7 +46,7 @@ pub fn notes(figure: &PlotFigure, theme: &Theme, area: Rect) -> Vec<Line<'static
 }
 
 /// Entries one after another in at most `height` rows of `width` columns. Each is whole: without room, repeated entries
-/// are omitted first, starting with the last.
+/// are omitted first.
 fn rows(
     entries: impl Iterator<Item = (bool, Line<'static>)>,
     width: u16,
@@ -70,7 +70,7 @@ fn rows(
         if rows.len() <= usize::from(height) {
             return rows;
         }
-        let repeated = entries.iter().rposition(|(is_repeated, _)| *is_repeated);
+        let repeated = entries.iter().position(|(is_repeated, _)| *is_repeated);
         entries.remove(repeated.unwrap_or(entries.len() - 1));
     }
 }
