@@ -2,7 +2,8 @@
 //!
 //! An opening mark pairs with the next mark that closes it, within one paragraph and [`MAX_QUOTATION_BYTES`] bytes. An
 //! opening mark without a closing mark is ignored. Marks that look the same at both ends open before a word and close
-//! after one. The time is linear in the length of the text.
+//! after one. A string of a program, as in `print("this text")`, is no quotation. The time is linear in the length of the
+//! text.
 
 use crate::base::ranges::union;
 
@@ -38,6 +39,8 @@ struct Mark {
     before_word: bool,
     /// Whether no white space precedes the mark, and no word follows.
     after_word: bool,
+    /// Whether a string of a program may begin here: after `+`, `=`, or the bracket of a call.
+    begins_string: bool,
 }
 
 /// Byte spans of the quotations in `text`, including marks, and of `quoted`, quotations by markup; ascending and
@@ -80,6 +83,12 @@ fn marks(text: &str) -> Vec<Mark> {
         let Some(char) = rest.next().filter(|char| is_mark(*char)) else {
             continue;
         };
+        let begins_string = char == '"' && {
+            let code = text[..start].trim_end();
+            let call = code.strip_suffix('(');
+            code.ends_with(['+', '='])
+                || call.is_some_and(|name| name.ends_with(char::is_alphanumeric))
+        };
         let before = text[..start].chars().next_back().unwrap_or(' ');
         let after = rest.next().unwrap_or(' ');
         marks.push(Mark {
@@ -88,6 +97,7 @@ fn marks(text: &str) -> Vec<Mark> {
             paragraph: paragraphs.at(start),
             before_word: !before.is_alphanumeric() && !after.is_whitespace(),
             after_word: !after.is_alphanumeric() && !before.is_whitespace(),
+            begins_string,
         });
     }
     marks
@@ -174,7 +184,9 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
                 && last.paragraph == mark.paragraph
                 && last.start - mark.start <= MAX_QUOTATION_BYTES
             {
-                spans.push((mark.start, last.start + last.char.len_utf8()));
+                if !mark.begins_string {
+                    spans.push((mark.start, last.start + last.char.len_utf8()));
+                }
                 at = *next + 1;
                 break;
             }
@@ -263,6 +275,18 @@ mod tests {
         }
         let long = format!("“{}”", "word ".repeat(MAX_QUOTATION_BYTES));
         assert_eq!(quoted(&long), [""; 0]);
+    }
+
+    #[test]
+    fn strings_of_a_program_are_no_quotations() {
+        for text in [
+            r#"out.println("Welcome to Java, learning is fun!");"#,
+            r#"System.out.println(n + "\t words of a line" + " and more words");"#,
+            r#"String greeting = "to be or not to be";"#,
+        ] {
+            assert_eq!(quoted(text), [""; 0], "{text}");
+        }
+        assert_eq!(quoted("He left (\"to be\")."), ["\"to be\""]);
     }
 
     #[test]

@@ -154,8 +154,8 @@ fn row(
     let number = cx.theme.source_sign(i);
     cx.words_right(cells[0], &(i + 1).to_string(), number);
     let figures = [
-        count(source.held.into()),
-        percent(sources.share(source.held)),
+        count(source.same.into()),
+        percent(sources.share(source.same)),
         percent(sources.share(source.adds)),
         count(source.longest.into()),
         match source.others {
