@@ -120,11 +120,10 @@ fn write(
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
     let longest = name("longest_passage", "longest");
+    let words = name("words_the_same", "words");
     let columns: [OutputColumn<'_, TextSource>; 7] = [
         ("source", &|source| collection.printed_id(source.doc).into()),
-        (name("words_the_same", "words"), &|source| {
-            source.same.into()
-        }),
+        (words, &|source| source.same.into()),
         ("share", &|source| sources.share(source.same).into()),
         ("adds", &|source| source.adds.into()),
         ("passages", &|source| source.passages.len().into()),
@@ -134,11 +133,8 @@ fn write(
         }),
     ];
     // Only a table has the decisions.
-    let any_decided = sources
-        .list
-        .iter()
-        .any(|source| decided(source.doc).is_some());
-    let count = 6 + usize::from(is_table && any_decided);
+    let is_decided = |source: &TextSource| decided(source.doc).is_some();
+    let count = 6 + usize::from(is_table && sources.list.iter().any(is_decided));
     Ok(RowWriter::items(to, &sources.list, &columns[..count])?)
 }
 

@@ -39,14 +39,18 @@ struct Mark {
     before_word: bool,
     /// Whether no white space precedes the mark, and no word follows.
     after_word: bool,
-    /// Whether a string of a program may begin here: after `+`, `=`, or the bracket of a call.
-    begins_string: bool,
 }
 
 /// Byte spans of the quotations in `text`, including marks, and of `quoted`, quotations by markup; ascending and
 /// disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
+    // Strings of a program follow `+`, `=`, or the bracket of a call.
+    spans.retain(|(start, _)| {
+        let (code, call) = (text[..*start].trim_end(), text[..*start].strip_suffix('('));
+        let is_call = call.is_some_and(|name| name.ends_with(char::is_alphanumeric));
+        !(text[*start..].starts_with('"') && (is_call || code.ends_with(['+', '='])))
+    });
     spans.extend(quoted_lines(text));
     spans.extend(quoted);
     union(spans)
@@ -83,12 +87,6 @@ fn marks(text: &str) -> Vec<Mark> {
         let Some(char) = rest.next().filter(|char| is_mark(*char)) else {
             continue;
         };
-        let begins_string = char == '"' && {
-            let code = text[..start].trim_end();
-            let call = code.strip_suffix('(');
-            code.ends_with(['+', '='])
-                || call.is_some_and(|name| name.ends_with(char::is_alphanumeric))
-        };
         let before = text[..start].chars().next_back().unwrap_or(' ');
         let after = rest.next().unwrap_or(' ');
         marks.push(Mark {
@@ -97,7 +95,6 @@ fn marks(text: &str) -> Vec<Mark> {
             paragraph: paragraphs.at(start),
             before_word: !before.is_alphanumeric() && !after.is_whitespace(),
             after_word: !after.is_alphanumeric() && !before.is_whitespace(),
-            begins_string,
         });
     }
     marks
@@ -184,9 +181,7 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
                 && last.paragraph == mark.paragraph
                 && last.start - mark.start <= MAX_QUOTATION_BYTES
             {
-                if !mark.begins_string {
-                    spans.push((mark.start, last.start + last.char.len_utf8()));
-                }
+                spans.push((mark.start, last.start + last.char.len_utf8()));
                 at = *next + 1;
                 break;
             }
