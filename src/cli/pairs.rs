@@ -158,6 +158,7 @@ impl PairsCommand {
             copied: Some(copied.config),
         };
         context.say_excluded(&collection, &listing)?;
+        context.say_copied_text(&collection, &copied)?;
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let all = copied.pairs.len();
         if let Some(filter) = filter {
@@ -173,7 +174,6 @@ impl PairsCommand {
             let is_first = |pair: &Pair| texts.is_first(pair.a) && texts.is_first(pair.b);
             copied.pairs.retain(|copied| is_first(&copied.pair));
         }
-        context.say_copied_text(&collection, &copied, all);
         if filter.is_some() {
             context.say_how_many_match((matched, all as u64), "pairs");
         }

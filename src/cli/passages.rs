@@ -47,7 +47,7 @@ impl RunCommand for PassagesCommand {
                 if !copied.note.is_empty() {
                     context.say(&copied.note);
                 }
-                context.say_copied_text(&collection, &copied, copied.pairs.len());
+                context.say_copied_text(&collection, &copied)?;
                 let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
                 (collection, Vec::from_iter(pairs))
             }

@@ -16,7 +16,6 @@ use super::{query, texts};
 use crate::base::{DocNo, WholePositions, sanitise};
 use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
-use crate::evidence::disguised;
 use crate::evidence::sources::COMMON_TEXT_COUNTS;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
@@ -25,9 +24,6 @@ use crate::review::ReviewState;
 
 /// Limits of the search for shared passages.
 const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not, nor one whose words are split or altered by signs inside them";
-
-/// Maximum number of words of a corpus whose documents are read again to detect disguises.
-const MAX_REREAD_WORDS: u64 = 10_000_000;
 
 /// The arguments of `sources`.
 #[derive(Clone, Debug, Args)]
@@ -78,32 +74,12 @@ impl RunCommand for SourcesArgs {
         if !sources.note.is_empty() {
             context.say(&sources.note);
         }
-        say_disguised(context, &collection, &text)
+        if !text.disguise.is_none() {
+            let disguises = text.disguise.describe();
+            context.say(&format!("this text is disguised: {disguises}"));
+        }
+        context.say_disguised(&collection)
     }
-}
-
-/// Reports disguised texts, because their shared text may not be found.
-fn say_disguised(
-    context: &CommandContext<'_>,
-    collection: &Collection,
-    text: &Measured,
-) -> anyhow::Result<()> {
-    if !text.disguise.is_none() {
-        let disguises = text.disguise.describe();
-        context.say(&format!("this text is disguised: {disguises}"));
-    }
-    if collection.terms_in_all() > MAX_REREAD_WORDS {
-        return Ok(());
-    }
-    let documents = disguised::documents(collection, &mut Default::default(), context.cancel);
-    let documents = documents.context("interrupted")?;
-    if !documents.is_empty() {
-        let folded = collection.settings().normalisation.fold_confusables;
-        let advice = Some("--fold-confusables compares what a reader sees").filter(|_| !folded);
-        let name = |doc| collection.printed_id(doc);
-        context.say(&disguised::sentence(&documents, &name, advice));
-    }
-    Ok(())
 }
 
 /// The document of `collection` that was read from `file`, if any; it is not its own source.
@@ -144,29 +120,21 @@ fn write(
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
     let longest = name("longest_passage", "longest");
-    let share = |source: &TextSource| sources.share(source.held);
-    let columns: [OutputColumn<'_, TextSource>; 8] = [
+    let words = name("words_the_same", "words");
+    let columns: [OutputColumn<'_, TextSource>; 7] = [
         ("source", &|source| collection.printed_id(source.doc).into()),
-        (name("words_held", "words"), &|source| source.held.into()),
-        (name("share_held", "share"), &|source| share(source).into()),
+        (words, &|source| source.same.into()),
+        ("share", &|source| sources.share(source.same).into()),
         ("adds", &|source| source.adds.into()),
         ("passages", &|source| source.passages.len().into()),
         (longest, &|source| source.longest.into()),
-        ("words_the_same", &|source| source.same.into()),
         ("decided", &|source| {
             decided(source.doc).unwrap_or_default().into()
         }),
     ];
-    // A table also has the words that order the sources, and the decisions.
-    let any_decided = sources
-        .list
-        .iter()
-        .any(|source| decided(source.doc).is_some());
-    let count = if is_table {
-        7 + usize::from(any_decided)
-    } else {
-        6
-    };
+    // Only a table has the decisions.
+    let is_decided = |source: &TextSource| decided(source.doc).is_some();
+    let count = 6 + usize::from(is_table && sources.list.iter().any(is_decided));
     Ok(RowWriter::items(to, &sources.list, &columns[..count])?)
 }
 
@@ -180,9 +148,8 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
         let in_source = source_text.map(|text| Places::new(&text));
         json!({
             "source": collection.printed_id(source.doc),
-            "words": source.held,
-            "share": sources.share(source.held),
-            "same": source.same,
+            "words": source.same,
+            "share": sources.share(source.same),
             "adds": source.adds,
             "longest": source.longest,
             "other_texts": source.others,

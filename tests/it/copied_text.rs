@@ -140,7 +140,11 @@ fn copied_pairs(pairs: usize) -> CopiedText {
             },
             agreeing: 0,
         },
-        evidence: Evidence::default(),
+        // The last have no passage.
+        evidence: Evidence {
+            passages: u32::from(i < 45),
+            ..Evidence::default()
+        },
     };
     CopiedText {
         config: CopiedTextConfig::default(),
@@ -157,7 +161,14 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let copied = Update::CopiedText(copied_pairs(50).into(), Box::default());
     update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(&screen, "50 pairs share copied text.");
+    assert_contains(&screen, "45 pairs share copied text.");
+    update(&mut app, Action::Resize(160, 24));
+    let wide = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    assert_contains(
+        &wide,
+        "45 pairs share copied text, and 5 more only short runs of words.",
+    );
+    update(&mut app, Action::Resize(80, 24));
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
     let requested = app.reanalysis.requested();

@@ -1,7 +1,7 @@
 //! The command `report`: its figures, its file, and what it tells of whom.
 
 mod browser;
-mod page;
+pub mod page;
 mod scopes;
 mod screens;
 mod sizes;

@@ -35,7 +35,7 @@ use crate::settings::Reading;
 /// Increase this when the same bytes become other documents, or when other data is kept about unread entries. An index
 /// of an earlier version then reads all documents again. The text that a parser extracts has a separate version in
 /// [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 24;
+pub const VERSION: u32 = 25;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
 pub fn version() -> u32 {

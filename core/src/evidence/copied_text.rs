@@ -43,10 +43,19 @@ const WINDOWS: Windows = Windows {
 /// Pairs in a piece of parallel work; the pairs of one document are adjacent.
 const PIECE: usize = 64;
 
-/// `62 pairs share copied text`.
-pub fn pairs_share(pairs: u64) -> String {
-    let pairs = units::counted(pairs, "pair shares", "pairs share");
-    pairs + " copied text"
+/// Returns `57 pairs share copied text, and 5 more only short runs of words`, and the same without the pairs that have no
+/// passage. `pairs` are by descending evidence.
+pub fn pairs_share<P>(pairs: &[P], evidence: impl Fn(&P) -> Option<Evidence>) -> [String; 2] {
+    let with = pairs.partition_point(|pair| evidence(pair).is_some_and(|e| e.passages > 0));
+    let share = units::counted(with as u64, "pair shares", "pairs share") + " copied text";
+    let complete = match (pairs.len() - with) as u64 {
+        0 => share.clone(),
+        more => format!(
+            "{share}, and {} more only short runs of words",
+            units::count(more)
+        ),
+    };
+    [complete, share]
 }
 
 /// The definition of copied text.

@@ -1,8 +1,9 @@
 //! The sources of a text: the documents that contain parts of it, how much each contains, and how much each adds to
 //! the previous sources.
 //!
-//! A source shares at least one bridged passage with the text. It *holds* the words of the text in these passages, and
-//! *adds* the words that no earlier source holds. So the added words sum up to the words that occur elsewhere.
+//! A source shares at least one bridged passage with the text. It *holds* the words of the text that these passages
+//! contain unchanged, and *adds* the words that no earlier source holds. So the added words sum up to the words that are
+//! found elsewhere.
 //!
 //! Sources are ordered by the number of words that they contain unchanged. Sources with at least nine tenths of the
 //! first source's number are equals; for a source that the user has named, half of this number suffices. Equals are
@@ -12,7 +13,7 @@
 //! 2. More documents share runs of six words with it, and share more runs, because several documents copy from one
 //!    source.
 //! 3. Its own date is earlier.
-//! 4. More of the words that it holds are unchanged.
+//! 4. More of the words in its passages are unchanged.
 //! 5. It has fewer runs of equal words, so an exact copy comes before an edited one.
 //! 6. A larger share of it occurs in the text.
 //! 7. Its longest passage is longer.
@@ -39,21 +40,19 @@ use crate::similarity::BridgedPassage;
 pub struct TextSource {
     /// The source.
     pub doc: DocNo,
-    /// Words of the text that it contains unchanged.
+    /// Words of the text that it contains unchanged in passages.
     pub same: u32,
-    /// Words of the text in its passages, at least `same`.
-    pub held: u32,
-    /// Words of these that no previous source holds.
+    /// Words of these that no previous source contains unchanged.
     pub adds: u32,
-    /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
+    /// Maximum number of unchanged words in one passage, so that `same` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 for a source with a low rank.
+    /// Number of other documents that contain nine tenths or more of these words; 0 for a source with a low rank.
     pub others: u32,
     /// Its passages, including those that better sources also have; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
 }
 
-/// A range of words of the text that one source is the first to hold.
+/// A range of words of the text in which one source is the first to have a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// First word.
@@ -71,16 +70,10 @@ pub struct Sources {
     pub words: u32,
     /// The sources, best first.
     pub list: Vec<TextSource>,
-    /// The words with a source, as ascending and disjoint ranges.
+    /// The words in passages, as ascending and disjoint ranges.
     pub stretches: Vec<Stretch>,
     /// A note for the user if the list is limited; may be empty.
     pub note: String,
-}
-
-/// Words of the text that are unchanged in any of these passages.
-fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
-    let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
-    ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32
 }
 
 impl Sources {
@@ -92,14 +85,9 @@ impl Sources {
         }
     }
 
-    /// Words of the text that occur in any source.
+    /// Words of the text that any source contains unchanged; passages also contain words between these.
     pub fn elsewhere(&self) -> u32 {
         self.list.iter().map(|source| source.adds).sum()
-    }
-
-    /// Words of the text that a source contains unchanged; passages also contain words between these.
-    pub fn same(&self) -> u32 {
-        same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
     /// The first source, and the sources that add a hundredth of the text or more to the previous sources.
@@ -109,8 +97,7 @@ impl Sources {
         adding.map(|(_, source)| source)
     }
 
-    /// The sources that hold the word at `term`, best first: index of the source, and of its first passage with the
-    /// word.
+    /// The sources with a passage at `term`, best first: index of the source, and of its first passage there.
     pub fn holding(&self, term: u32) -> Vec<(usize, usize)> {
         let sources = self.list.iter().enumerate();
         let held = sources.filter_map(|(i, source)| Some((i, source.passage_at(term)?)));

@@ -48,7 +48,7 @@ pub(super) struct DocumentEntry {
     pub sources: Option<Vec<SourceEntry>>,
     /// Number of sources that are not named: they contain no further words.
     pub more_sources: usize,
-    /// Other documents that contain nine tenths or more of the words of the best source.
+    /// Other documents that share at least nine tenths as many words with it and with the best source.
     pub best_others: u32,
     /// Name of the decision on the pair, or `source`; may be empty.
     pub best_decision: &'static str,
@@ -149,10 +149,7 @@ pub(super) fn documents(
             more_sources: sources.map_or(0, |sources| {
                 sources.list.len() - listed(source, document.doc, sources).len()
             }),
-            best_others: sources.map_or(document.others, |sources| {
-                let best = sources.list.iter().find(|s| s.doc == document.best);
-                best.map_or(0, |best| best.others).max(document.others)
-            }),
+            best_others: document.others,
             best_decision: document.best_decision.unwrap_or_default(),
             sources: sources.map(|sources| listed(source, document.doc, sources)),
             strip: stretches

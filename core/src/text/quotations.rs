@@ -2,7 +2,8 @@
 //!
 //! An opening mark pairs with the next mark that closes it, within one paragraph and [`MAX_QUOTATION_BYTES`] bytes. An
 //! opening mark without a closing mark is ignored. Marks that look the same at both ends open before a word and close
-//! after one. The time is linear in the length of the text.
+//! after one. A string of a program, as in `print("this text")`, is no quotation. The time is linear in the length of the
+//! text.
 
 use crate::base::ranges::union;
 
@@ -44,6 +45,12 @@ struct Mark {
 /// and disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
+    // Strings of a program follow `+`, `=`, or the bracket of a call.
+    spans.retain(|(start, _)| {
+        let (code, call) = (text[..*start].trim_end(), text[..*start].strip_suffix('('));
+        let is_call = call.is_some_and(|name| name.ends_with(char::is_alphanumeric));
+        !(text[*start..].starts_with('"') && (is_call || code.ends_with(['+', '='])))
+    });
     spans.extend(quoted_lines(text));
     spans.extend(quoted);
     union(spans)
@@ -263,6 +270,18 @@ mod tests {
         }
         let long = format!("“{}”", "word ".repeat(MAX_QUOTATION_BYTES));
         assert_eq!(quoted(&long), [""; 0]);
+    }
+
+    #[test]
+    fn strings_of_a_program_are_no_quotations() {
+        for text in [
+            r#"out.println("Welcome to Java, learning is fun!");"#,
+            r#"System.out.println(n + "\t words of a line" + " and more words");"#,
+            r#"String greeting = "to be or not to be";"#,
+        ] {
+            assert_eq!(quoted(text), [""; 0], "{text}");
+        }
+        assert_eq!(quoted("He left (\"to be\")."), ["\"to be\""]);
     }
 
     #[test]

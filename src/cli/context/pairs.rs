@@ -188,13 +188,21 @@ impl CommandContext<'_> {
         Ok((collection, copied.context("interrupted")?))
     }
 
-    /// Reports the number of pairs with copied text (`count` of all), and the rule.
-    pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
+    /// Reports the number of pairs with copied text, the rule, and disguised documents.
+    ///
+    /// # Errors
+    /// The work was interrupted.
+    pub fn say_copied_text(
+        &self,
+        collection: &Collection,
+        copied: &CopiedText,
+    ) -> anyhow::Result<()> {
         self.say(&format!(
             "{}; {}: {}",
             units::counted(collection.len() as u64, "document", "documents"),
-            copied_text::pairs_share(count as u64),
+            copied_text::pairs_share(&copied.pairs, |pair| Some(pair.evidence))[0],
             copied.rule(collection.unit()),
         ));
+        self.say_disguised(collection)
     }
 }

@@ -15,8 +15,12 @@ use crate::corpus::packing::{FileForm, bare, extension};
 use crate::corpus::{Dated, Kind, SkipReason, Source, discover, job_folder, read};
 use crate::engine::options::Options;
 use crate::engine::sets::Sets;
+use crate::evidence::disguised;
 use crate::html_report;
 use crate::index::Collection;
+
+/// Maximum number of words of a corpus whose documents are read again to detect disguises.
+const MAX_REREAD_WORDS: u64 = 10_000_000;
 
 impl CommandContext<'_> {
     /// Reports which documents are compared, if not all are.
@@ -70,6 +74,26 @@ impl CommandContext<'_> {
             self.say(&format!(
                 "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
             ));
+        }
+        Ok(())
+    }
+
+    /// Reports disguised documents, because their shared text may not be found. Reads the documents of a small corpus
+    /// again.
+    ///
+    /// # Errors
+    /// The work was interrupted.
+    pub fn say_disguised(&self, collection: &Collection) -> anyhow::Result<()> {
+        if self.common.quiet || collection.terms_in_all() > MAX_REREAD_WORDS {
+            return Ok(());
+        }
+        let documents = disguised::documents(collection, &mut Default::default(), self.cancel);
+        let documents = documents.context("interrupted")?;
+        if !documents.is_empty() {
+            let folded = collection.settings().normalisation.fold_confusables;
+            let advice = Some("--fold-confusables compares what a reader sees").filter(|_| !folded);
+            let name = |doc| collection.printed_id(doc);
+            self.say(&disguised::sentence(&documents, &name, advice));
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
     let data = data.filter(|(_, copied)| app.documents.is_of(copied));
     let mut framed = PanelFrame {
-        corner: theme.line(Role::Dim, "most found elsewhere first"),
+        corner: theme.line(Role::Dim, "most found in pairs first"),
         ..PanelFrame::default()
     };
     if let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) {
@@ -90,11 +90,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     };
     let (head, inner) = area::split_top(inner, 1);
     let heads = [
-        "  found",
+        "in pairs",
         "document",
         "best source",
         "  holds",
-        "also in",
+        " equals",
         "  pairs",
         " decided",
     ];
@@ -131,13 +131,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     });
 }
 
-/// The cells of a row: share found elsewhere, document, best source, its share, number of further documents with the same,
+/// The cells of a row: share found in its pairs, document, best source, its share, number of further documents with the same,
 /// number of pairs, decisions. Cells without room have no width.
 fn cells(row: Rect, decided: u16) -> [Rect; 7] {
     let from = |width: u16, columns: u16| if row.width >= width { columns } else { 0 };
     let [_, cells @ ..] = Layout::horizontal([
         Constraint::Length(1),
-        Constraint::Length(FIGURE),
+        Constraint::Length(FIGURE + 1),
         Constraint::Fill(1),
         Constraint::Fill(1),
         Constraint::Length(FIGURE),

@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use shinglescope::app::{Action, App, Effect, Page, update};
-use shinglescope::base::DocNo;
+use shinglescope::base::{Cancel, DocNo};
 use shinglescope::config::Purpose;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::Options;
 use shinglescope::engine::{Request, Update};
+use shinglescope::evidence::sources::percent;
+use shinglescope::evidence::{CopiedTextConfig, copied_text, documents};
 use shinglescope::screens::document::state::{DocAction, DocumentState};
 use shinglescope::settings::Settings;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use super::{corpus, quoting};
+use crate::report::page;
 use crate::screens::{draw, text};
 use crate::support::engine::{Running, options, start};
 use crate::support::{Work, assert_contains, words};
@@ -215,4 +218,52 @@ fn who_has_a_passage_counts_those_who_have_the_words_that_it_is_bridged_over() {
     open.typed("Enter");
     let shown = open.draw(Depth::Indexed);
     assert_contains(&shown, "10 words");
+}
+
+/// The answer has sixty words of one document, three of them replaced, and twelve words of another, too few for a pair.
+#[test]
+fn figures_with_one_name_are_equal_in_the_command_on_the_screens_and_in_the_report() {
+    let work = Work::new();
+    let (source, other) = (words(41, 200), words(42, 200));
+    let mut copied = source[50..110].to_vec();
+    for at in [15, 30, 45] {
+        copied[at] = format!("replaced{at}");
+    }
+    let own = [words(43, 20), words(44, 40), words(45, 30)];
+    let answer = [&own[0], &copied[..], &own[1], &other[10..22], &own[2]].concat();
+    for (name, words) in [
+        ("answer.txt", &answer),
+        ("source.txt", &source),
+        ("z.txt", &other),
+    ] {
+        work.write(name, words.join(" "));
+    }
+    let sources = work.ran("sources corpus/answer.txt --in corpus --in-memory --format json");
+    let sources = sources.json();
+    let share = |value: &serde_json::Value| percent(value.as_f64().unwrap());
+    let elsewhere = share(&sources["share_elsewhere"]);
+    let holds = share(&sources["sources"][0]["share"]);
+    assert_eq!(sources["sources"][0]["words"], 57);
+    let mut open = Open::at(&work, "answer.txt", Purpose::CopiedText, (120, 36));
+    let sentence = format!("{elsewhere} of this text is found elsewhere: {holds} in source.txt");
+    assert_contains(&open.draw(Depth::Indexed), &sentence);
+    let collection = open.running.collection.clone().unwrap();
+    let (config, cancel) = (CopiedTextConfig::default(), Cancel::default());
+    let copied = copied_text::find(&collection, &config, &|_| {}, &cancel).unwrap();
+    let (pairs, same) = (&copied.pairs, &copied.same);
+    let rows = documents::documents(&collection, pairs, same, &|_| false, &|_| None);
+    let answer = collection.find("answer.txt");
+    let row = rows.iter().find(|row| Some(row.doc) == answer).unwrap();
+    let in_pairs = percent(row.share());
+    assert_eq!((row.same, percent(row.best_share())), (57, holds.clone()));
+    assert_ne!(in_pairs, elsewhere, "the names differ as well");
+    let report = work.ran("report corpus --for copied-text --in-memory --out -");
+    let text = page::text(&report.out);
+    assert_contains(&text, "Found in its pairs");
+    let cells = format!(
+        "answer.txt {in_pairs} 57 of {} source.txt {holds}",
+        row.words
+    );
+    assert_contains(&text, &cells);
+    assert_contains(&text, &format!("source.txt 57 words the same, {holds}"));
 }

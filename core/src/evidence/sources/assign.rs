@@ -10,10 +10,11 @@ const MAX_COUNTED: usize = 200;
 /// The words of the text that one document holds.
 #[derive(Clone, Debug)]
 pub struct DocumentCoverage {
-    /// The words that it holds: ascending and disjoint ranges.
-    pub ranges: Vec<(u32, u32)>,
-    /// Words of the text that it contains unchanged, at most [`DocumentCoverage::words`]; passages also contain words
-    /// between these.
+    /// The words of the text in its passages: ascending and disjoint ranges.
+    pub passages: Vec<(u32, u32)>,
+    /// The words of these that it contains unchanged, likewise.
+    pub unchanged: Vec<(u32, u32)>,
+    /// Number of unchanged words.
     pub same: u32,
     /// Whether the user has named it as a source.
     pub is_source: bool,
@@ -23,7 +24,7 @@ pub struct DocumentCoverage {
     pub date: i64,
     /// Number of equal runs in its passages: one for a copy, more if words are inserted or moved.
     pub runs: u32,
-    /// Words of the text in its longest passage.
+    /// Maximum number of unchanged words in one passage.
     pub longest: u32,
     /// Words of the document itself that occur in passages, at most `size`.
     pub there: u32,
@@ -32,14 +33,10 @@ pub struct DocumentCoverage {
 }
 
 impl DocumentCoverage {
-    /// Words of the text that it holds.
-    pub fn words(&self) -> u32 {
-        self.ranges.iter().map(|(start, end)| end - start).sum()
-    }
-
-    /// The share of unchanged words among the words that it holds, in units of 1/2³².
+    /// The share of unchanged words among the words in its passages, in units of 1/2³².
     fn share_same(&self) -> u64 {
-        (u64::from(self.same) << 32) / u64::from(self.words().max(1))
+        let words: u32 = self.passages.iter().map(|(start, end)| end - start).sum();
+        (u64::from(self.same) << 32) / u64::from(words.max(1))
     }
 
     /// The share of the document that occurs in the text, in units of 1/2³².
@@ -67,9 +64,10 @@ pub fn explains_as_much(same: u32, most: u32, is_source: bool) -> bool {
 pub struct Assigned {
     /// Index of the document.
     pub document: usize,
-    /// Words that it holds and no previous document holds.
+    /// Words that it contains unchanged and no previous document does.
     pub adds: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 after the first [`MAX_COUNTED`].
+    /// Number of other documents that contain nine tenths or more of its words unchanged; 0 after the first
+    /// [`MAX_COUNTED`].
     pub others: u32,
 }
 
@@ -94,26 +92,30 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
 /// Assigns words to documents as the module head defines. Returns the documents, best first, and the words with a
 /// source, ascending. `held` is in the order of ids.
 ///
-/// The text is cut at the start and end of every range. Every piece goes to the first document that holds it. Cost: all
-/// pieces of all ranges, and again the holders of the pieces of the first [`MAX_COUNTED`] documents.
+/// The text is cut at the start and end of every range. Every piece goes to the first document with a passage there, and
+/// counts for the first document that contains it unchanged. Cost: all pieces of all ranges, and again the holders of
+/// the pieces of the first [`MAX_COUNTED`] documents.
 pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];
     for (i, document) in held.iter().enumerate() {
-        for piece in pieces(&cuts, document) {
+        for piece in pieces(&cuts, &document.unchanged) {
             holders[piece].push(i as u32);
         }
     }
     let length = |piece: usize| cuts[piece + 1] - cuts[piece];
     let mut owner: Vec<Option<u32>> = vec![None; holders.len()];
+    let mut is_counted = vec![false; holders.len()];
     let mut holding: Vec<u32> = vec![0; held.len()];
     let mut order = Vec::with_capacity(held.len());
     for (rank, document) in self::order(held).into_iter().enumerate() {
         let mut adds = 0;
         let mut others = 0;
-        for piece in pieces(&cuts, &held[document]) {
-            if owner[piece].is_none() {
-                owner[piece] = Some(rank as u32);
+        for piece in pieces(&cuts, &held[document].passages) {
+            owner[piece].get_or_insert(rank as u32);
+        }
+        for piece in pieces(&cuts, &held[document].unchanged) {
+            if !std::mem::replace(&mut is_counted[piece], true) {
                 adds += length(piece);
             }
             for holder in holders[piece].iter().filter(|_| rank < MAX_COUNTED) {
@@ -122,7 +124,7 @@ pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
         }
         if rank < MAX_COUNTED {
             // Passages of one template do not end at the same word everywhere.
-            let words = u64::from(held[document].words());
+            let words = u64::from(held[document].same);
             let nearly_all = holding
                 .iter()
                 .filter(|held| 10 * u64::from(**held) >= 9 * words);
@@ -149,16 +151,19 @@ pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
 
 /// The positions at which any range begins or ends, ascending.
 fn cuts(held: &[DocumentCoverage]) -> Vec<u32> {
-    let ranges = held.iter().flat_map(|document| &document.ranges);
+    let ranges = held
+        .iter()
+        .flat_map(|d| d.passages.iter().chain(&d.unchanged));
     let mut cuts: Vec<u32> = ranges.flat_map(|range| [range.0, range.1]).collect();
     cuts.sort_unstable();
     cuts.dedup();
     cuts
 }
 
-/// The pieces between cuts that a document holds, ascending.
-fn pieces(cuts: &[u32], document: &DocumentCoverage) -> impl Iterator<Item = usize> {
+/// The pieces between cuts in these ranges, ascending.
+fn pieces(cuts: &[u32], ranges: &[(u32, u32)]) -> impl Iterator<Item = usize> {
     let cut_index = |at: u32| cuts.partition_point(|cut| *cut < at);
-    let ranges = document.ranges.iter();
-    ranges.flat_map(move |(start, end)| cut_index(*start)..cut_index(*end))
+    ranges
+        .iter()
+        .flat_map(move |(start, end)| cut_index(*start)..cut_index(*end))
 }

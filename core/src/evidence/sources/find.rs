@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::assign::{self, DocumentCoverage};
 use super::seeds::{self, Seeds};
-use super::{Sources, TextSource, same};
+use super::{Sources, TextSource};
 use crate::base::{Cancel, DocNo, ranges, units};
 use crate::index::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
@@ -116,11 +116,13 @@ fn coverage(
 ) -> Vec<DocumentCoverage> {
     let held = all.iter().map(|(doc, passages)| {
         let there = ranges::union(passages.iter().map(|p| p.right)).into_iter();
-        let here = passages.iter().map(|p| p.left.1 - p.left.0);
+        let runs = passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
+        let unchanged = ranges::union(runs.map(|run| (run.left, run.left + run.length)));
         let row = collection.row(*doc);
         DocumentCoverage {
-            ranges: ranges::union(passages.iter().map(|p| p.left)),
-            same: same(passages.iter()),
+            passages: ranges::union(passages.iter().map(|p| p.left)),
+            same: unchanged.iter().map(|(start, end)| end - start).sum(),
+            unchanged,
             is_source: is_source(*doc),
             shared_with: (0, 0),
             date: row.own_date().unwrap_or(i64::MAX),
@@ -128,7 +130,7 @@ fn coverage(
                 .iter()
                 .map(|p| (p.runs.len() + p.moved.len()) as u32)
                 .sum(),
-            longest: here.max().unwrap_or(0),
+            longest: passages.iter().map(BridgedPassage::same).max().unwrap_or(0),
             there: there.map(|(start, end)| end - start).sum(),
             size: collection.term_count(*doc) as u32,
         }
@@ -194,7 +196,6 @@ fn assigned(words: u32, held: &[DocumentCoverage], all: &[DocumentPassages]) -> 
         TextSource {
             doc: all[i].0,
             same: held[i].same,
-            held: held[i].words(),
             adds: assigned.adds,
             longest: held[i].longest,
             others: assigned.others,

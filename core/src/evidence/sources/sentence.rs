@@ -12,8 +12,8 @@ pub const COMMON_TEXT_COUNTS: &str =
     "Text that many documents hold, such as a task, counts as found";
 
 impl Sources {
-    /// Returns `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more
-    /// in b.txt, 5 % in 3 more`; without `also in`, it ends with `also_held`.
+    /// Returns `61 % of this text is found elsewhere: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 % in 3
+    /// more`; without `also in`, it ends with `also_held`.
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // The name of one further source takes no more space than its count.
         let named = if self.adding().count() == 3 { 3 } else { NAMES };
@@ -46,28 +46,22 @@ impl Sources {
                 units::count(rest.len() as u64)
             ));
         }
-        let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
-        // Passages contain a few different words between the equal words.
-        let same = if same == all {
-            String::new()
-        } else {
-            format!(", {same} word for word")
-        };
+        let all = percent(self.share(elsewhere));
         let (parts, also) = (parts.join(", "), self.also_held(name));
         let also = if named > 1 { &*also } else { "" };
-        format!("{all} of this text is found elsewhere{same}: {parts}{also}")
+        format!("{all} of this text is found elsewhere: {parts}{also}")
     }
 
     /// Returns `; task.txt also has 40 % of it`, or `each of 4 others`, for documents that hold a tenth of the text or
     /// more and are not named because they add nothing. Empty if the number of others is given for a named source.
     fn also_held(&self, name: impl Fn(DocNo) -> String) -> String {
-        let adds_nothing = |s: &&TextSource| 100 * s.adds < self.words && 10 * s.held >= self.words;
+        let adds_nothing = |s: &&TextSource| 100 * s.adds < self.words && 10 * s.same >= self.words;
         let also: Vec<&TextSource> = self.list[1..].iter().filter(adds_nothing).collect();
         let has_others = self.adding().any(|source| source.others > 0);
         let Some(first) = also.first().filter(|_| !has_others) else {
             return String::new();
         };
-        let share = percent(self.share(first.held));
+        let share = percent(self.share(first.same));
         match also.len() {
             1 => format!("; {} also has {share} of it", name(first.doc)),
             n => format!(

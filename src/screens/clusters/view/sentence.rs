@@ -41,7 +41,8 @@ pub fn wordings(app: &App) -> Vec<String> {
         let progress_text = counting_copied(progress, app.start.calm);
         wordings.extend([format!("{progress_text}; {stop} stops"), progress_text]);
     } else if let Some(copied) = app.data.copied.as_ref().filter(|c| !c.pairs.is_empty()) {
-        wordings.push(copied_text::pairs_share(copied.pairs.len() as u64) + ".");
+        let share = copied_text::pairs_share(&copied.pairs, |copied| Some(copied.evidence));
+        wordings.extend(share.map(|text| text + "."));
     }
     if let (Some(clustering), Some(collection)) = (&app.data.clustering, &app.data.collection)
         && !clustering.clusters.is_empty()

@@ -143,8 +143,8 @@ fn row(
     let is_new = source.adds > 0;
     let style = cx.style(if is_new { Role::Text } else { Role::Dim });
     let figures = [
-        count(source.held.into()),
-        percent(sources.share(source.held)),
+        count(source.same.into()),
+        percent(sources.share(source.same)),
         percent(sources.share(source.adds)),
         count(source.longest.into()),
         match source.others {

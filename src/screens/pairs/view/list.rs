@@ -127,7 +127,10 @@ fn sentence(all: &PairList, shown: &ArrangedPairs, room: usize, theme: &Theme) -
             return theme.line(Role::Text, "Counting the pairs that share copied text.");
         }
         _ if matching < pairs => format!("{} pairs match.", out_of(matching, pairs)),
-        Purpose::CopiedText => copied_text::pairs_share(pairs) + ".",
+        Purpose::CopiedText => {
+            let [long, short] = copied_text::pairs_share(&all.rows, |row| row.evidence);
+            (if long.len() < room { long } else { short }) + "."
+        }
         Purpose::NearDuplicates => counted(pairs, "pair", "pairs") + ".",
     };
     let mut line = theme.line(Role::Text, text);
