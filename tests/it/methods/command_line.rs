@@ -72,7 +72,7 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
         }
         assert_eq!(ran.out, "", "{args:?}");
     }
-    // Where the screens would open, the error is also printed before anything is read.
+    // A command that would open the screens also prints the error before it reads anything.
     let ran = work.ran("nowhere --method lsh --set modulus=4");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }

@@ -17,7 +17,7 @@ pub const PROMISES: &[Promise] = &[
         "figures called exact are counted on the shingle sets; the complete join misses no pair and lists none below the threshold",
         &[
             "it::commands::every_pair_of_the_demo_has_the_figures_of_brute_force",
-            "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
+            "it::methods::every_method_lists_only_pairs_of_brute_force_with_equal_figures",
             "lib::candidates::exact_join::join::tests::both_algorithms_find_the_pairs_of_brute_force",
             "lib::candidates::exact_join::counting_join::tests::counts_are_the_sizes_of_the_intersections",
         ],
@@ -25,12 +25,12 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "every method lists only true pairs, with exact figures, and finds all that its definition promises",
         &[
-            "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
-            "it::methods::the_sorted_list_is_brute_force_over_sketches_at_its_count",
-            "it::methods::super_shingles_are_brute_force_over_what_they_are",
-            "it::methods::simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it",
-            "it::methods::simhash_and_winnowing_look_at_every_text_of_a_group",
-            "it::methods::a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands",
+            "it::methods::every_method_lists_only_pairs_of_brute_force_with_equal_figures",
+            "it::methods::the_sorted_list_equals_brute_force_over_sketches",
+            "it::methods::super_shingles_equal_brute_force_over_their_keys",
+            "it::methods::simhash_tables_equal_brute_force_and_rotation_finds_a_part_of_it",
+            "it::methods::simhash_and_winnowing_use_every_text_with_the_same_shingle_set",
+            "it::methods::a_passage_of_the_guaranteed_length_makes_a_candidate_at_any_position",
         ],
     ),
     promise(
@@ -86,7 +86,7 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "after a kill or a power cut at any step of indexing, the index is the old one, the new one or none, and the next start works",
         &[
-            "it::killing::killed_at_many_moments_the_index_always_works",
+            "it::killing::the_index_works_after_a_kill_at_any_time",
             "it::power_cut::a_first_index_survives_power_cuts",
             "it::power_cut::an_index_that_is_there_survives_power_cuts",
         ],
@@ -99,7 +99,7 @@ pub const PROMISES: &[Promise] = &[
             "it::interrupted::a_stopped_reading_leaves_the_old_generation_to_readers",
             "it::interrupted::a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all",
             "it::interrupted::an_interrupted_index_command_says_so",
-            "it::killing::killed_at_many_moments_the_index_always_works",
+            "it::killing::the_index_works_after_a_kill_at_any_time",
         ],
     ),
     promise(
@@ -136,7 +136,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::generations::a_second_writer_is_told_who_holds_the_lock",
             "it::generations::a_reader_keeps_its_generation_while_others_come_and_go",
-            "it::neighbours::the_second_writer_is_told_who_holds_it_and_readers_go_on",
+            "it::neighbours::a_second_writer_is_told_the_process_that_holds_the_lock_and_readers_continue",
             "it::neighbours::readers_see_one_generation_or_the_next_and_nothing_between",
             "it::neighbours::the_lock_of_a_dead_process_is_taken_over",
         ],
@@ -195,7 +195,7 @@ pub const PROMISES: &[Promise] = &[
             "it::packed::archives::archives_are_folders_and_nothing_climbs_out",
             "it::limits::every_limit_is_named_with_the_option_that_raises_it",
             "it::limits::a_row_that_never_ends_is_skipped_in_bounded_memory",
-            "it::limits::a_file_that_is_written_to_while_it_is_read_ends",
+            "it::limits::reading_ends_although_another_process_appends_to_the_file",
         ],
     ),
     promise(
@@ -225,7 +225,7 @@ pub const PROMISES: &[Promise] = &[
             "it::changing::a_file_that_has_become_a_pipe_or_a_link_is_not_read",
             "it::changing::a_pipe_given_on_the_command_line_is_read",
             "it::neighbours::an_edited_corpus_is_noticed_and_offered_to_be_read_again",
-            "it::neighbours::line_by_line_a_text_that_has_changed_is_said_to_have",
+            "it::neighbours::in_plain_mode_a_changed_text_is_reported",
         ],
     ),
     promise(
