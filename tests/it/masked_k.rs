@@ -7,8 +7,8 @@ use crate::support::{Ran, Work, args_of, words};
 const KS: [usize; 6] = [3, 4, 5, 6, 7, 8];
 const THRESHOLDS: [&str; 4] = ["0.2", "0.45", "0.7", "0.95"];
 
-/// Pairs of similar texts, with 4 to 9 words of a template and of a common statement. So the length of the masked runs
-/// differs with k.
+/// Pairs of similar texts that contain 4 to 9 words of a template and of a common statement, so that different runs are
+/// long enough to be masked at each k.
 fn corpus(work: &Work) {
     let (template, statement) = (words(1, 12), words(2, 12));
     for i in 0..36_u64 {

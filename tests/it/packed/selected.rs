@@ -66,7 +66,7 @@ fn lists_globs_types_and_standard_input_select() {
         "corpus/a.txt\ncorpus/b.md\n",
     );
     assert_eq!(ran.rows().len(), 2, "{}", ran.talk);
-    // Decisions, which are looked for too, take the same list.
+    // The journal of decisions is looked up with the same list.
     let decided = ["--decided-different", "apart"];
     let args = ["clusters", "--files-from", "-", "--format", "csv"];
     let ran = with_input(

@@ -67,7 +67,7 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "the same input, settings and seed give the same bytes at any number of threads, but for measured times",
+        "the same input, settings and seed give the same bytes at any number of threads, except measured times",
         &[
             "it::commands::the_same_bytes_come_out_at_any_number_of_threads",
             "it::methods::command_line::every_method_prints_the_same_bytes_at_any_number_of_threads",
@@ -88,7 +88,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::killing::the_index_works_after_a_kill_at_any_time",
             "it::power_cut::a_first_index_survives_power_cuts",
-            "it::power_cut::an_index_that_is_there_survives_power_cuts",
+            "it::power_cut::an_existing_index_survives_power_cuts",
         ],
     ),
     promise(
@@ -188,7 +188,7 @@ pub const PROMISES: &[Promise] = &[
         "a damaged or malicious file costs only itself: size, depth and time are bounded, the limit and its option are named, and no path in an archive leads out of it",
         &[
             "it::packed::archives::what_unpacks_to_too_much_is_a_reason",
-            "it::packed::tables::harmful::a_table_that_is_made_to_do_harm_costs_itself_only",
+            "it::packed::tables::harmful::a_malicious_table_affects_only_itself",
             "it::packed::damaged_forms_say_what_is_missing",
             "it::documents_in::a_file_that_unpacks_to_too_much_costs_itself_alone",
             "it::documents_in::what_cannot_be_read_says_why_and_what_helps",
@@ -279,7 +279,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::sizes::every_screen_at_the_smallest_sizes_and_in_the_corners",
             "it::sizes::every_screen_at_any_size",
-            "it::plots::inside::any_place_is_kept_to",
+            "it::plots::inside::plots_stay_within_any_area",
             "it::redraws::nothing_is_sent_while_nothing_changes",
             "it::redraws::a_storm_of_resizes_ends_in_the_picture_of_the_last_size",
             "it::redraws::a_key_that_comes_with_a_resize_is_read_and_so_is_the_resize",
