@@ -153,6 +153,6 @@ fn rows_of_one_file_share_its_name() {
         assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));
         assert!(names[0].ends_with("made.jsonl"));
     }
-    // The index is left as the command made it.
+    // A writer can continue the index.
     assert!(Writer::open(&index, &stored.roots(), Start::Continue).is_ok());
 }
