@@ -32,7 +32,7 @@ pub fn truth(world: &World) -> Arc<PairSet> {
 }
 
 pub fn tuning(world: &World) -> Tuning {
-    Tuning::new(&world.collection, truth(world), &Cancel::default()).expect("nobody says no")
+    Tuning::new(&world.collection, truth(world), &Cancel::default()).expect("it is not cancelled")
 }
 
 fn banded(world: &World, banding: Banding) -> BandingEvaluation {
