@@ -270,8 +270,8 @@ pub const PROMISES: &[Promise] = &[
             "it::ways_out::after_sigstop_and_sigcont_the_program_takes_the_terminal_again",
             "it::ways_out::a_lost_terminal_ends_the_program_also_without_a_signal",
             "it::ways_out::a_closed_pipe_ends_the_program_without_an_error",
-            "it::ways_out::fatal::every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ended_it",
-            "it::ways_out::fatal::faults_and_aborts_are_told_after_the_restore",
+            "it::ways_out::fatal::every_fatal_signal_restores_the_terminal_and_is_the_exit_status",
+            "it::ways_out::fatal::faults_and_aborts_are_reported_after_the_restore",
         ],
     ),
     promise(
