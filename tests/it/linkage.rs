@@ -50,7 +50,7 @@ fn members(clustering: &Clustering) -> Vec<Vec<DocNo>> {
     all
 }
 
-/// Connected documents at `threshold`, by relabelling one end of every pair.
+/// Connected components at `threshold`, found by relabelling documents.
 fn components(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
     let mut label = pairs.representative.clone();
     for pair in pairs.at_least(threshold) {

@@ -227,7 +227,7 @@ fn excluding_quotations_and_references_equals_deleting_them() {
 }
 
 #[test]
-fn a_comparison_says_what_the_figures_were_without_masks() {
+fn a_comparison_also_has_the_figures_without_masks() {
     let work = Work::new();
     let shared = words(1, 40).join(" ");
     work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));

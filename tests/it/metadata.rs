@@ -46,7 +46,7 @@ fn front_matter_names_title_author_and_date_and_stays_in_the_text() {
 }
 
 #[test]
-fn authors_of_rows_are_named_or_guessed() {
+fn authors_of_rows_come_from_a_named_or_a_guessed_field() {
     let by = |name: &str, content: &str, field: &str| {
         let reading = Reading {
             author_field: field.into(),

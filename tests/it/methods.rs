@@ -403,7 +403,7 @@ fn odd_corpora() -> Vec<(&'static str, Texts, u64, u64)> {
 }
 
 #[test]
-fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
+fn every_method_ends_if_there_is_nothing_to_find() {
     for (name, texts, at_0, at_1) in odd_corpora() {
         for bits in [32, 1] {
             let sketching = Sketching {

@@ -31,7 +31,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// A process that holds the lock of `folder` and is stopped (SIGSTOP) while it does.
+/// Starts a writer and stops it (SIGSTOP) while it holds the lock of `folder`.
 fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child {
     let begun = Instant::now();
     loop {

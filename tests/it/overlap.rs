@@ -146,7 +146,7 @@ fn intervals_of_uniform_samples_contain_the_truth_for_92_to_98_of_100_seeds() {
 }
 
 #[test]
-fn queries_prefer_long_documents_and_the_steps_say_so() {
+fn queries_prefer_long_documents_and_the_steps_show_it() {
     let collections = collections(400, 3).unwrap();
     let config = OverlapConfig {
         samplers: vec![Sampler::Conjunctive],

@@ -103,7 +103,7 @@ fn every_form_of_a_corpus_gives_the_same_pairs() {
 }
 
 #[test]
-fn documents_of_every_form_are_found_again() {
+fn documents_of_every_form_can_be_read_again() {
     let (work, texts) = (Work::new(), texts());
     let reading = Reading::default();
     let expected: BTreeMap<String, String> = texts

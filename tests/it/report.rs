@@ -136,7 +136,7 @@ fn the_same_corpus_gives_the_same_bytes_except_the_date() {
 }
 
 #[test]
-fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
+fn an_anonymous_report_has_no_names_and_keeps_its_aliases_after_renaming() {
     let work = corpus();
     decide(&work, "pages/one.txt pages/two.txt", "template", "x");
     for purpose in ["", COPIED] {

@@ -52,7 +52,7 @@ const AB: [&str; 2] = ["one/a.txt", "one/b.txt"];
 const DE: [&str; 2] = ["two/d.txt", "two/e.txt"];
 
 #[test]
-fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_back() {
+fn a_decision_is_saved_with_figures_and_settings_and_can_be_changed_and_withdrawn() {
     let work = corpus();
     add(&work, AB, "copied", &["--note", "page 3"]);
     let args = args_of("pairs corpus --for copied-text --format csv --quiet");

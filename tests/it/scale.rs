@@ -65,7 +65,7 @@ fn synth_writes_the_corpus_and_its_truth() {
 }
 
 #[test]
-fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
+fn synth_writes_to_standard_output_and_overwrites_files_only_with_force() {
     let work = Work::new();
     let run = |more: &str| work.run(&args_of(&format!("{RECIPE} {more}")));
     let ran = run("");

@@ -255,7 +255,7 @@ impl Shown {
 }
 
 #[test]
-fn the_screens_show_every_word_beside_a_straight_line() {
+fn the_screens_show_every_word_and_straight_borders() {
     let one = TEXTS.map(|(_, text)| text).join("\n");
     let two = one.replace("குழந்தைகள்", "சிறுவர்கள்").replace("झील", "तालाब");
     let shown = |cluster| plain(cluster).into_owned();

@@ -150,7 +150,7 @@ fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
 }
 
 #[test]
-fn changes_of_masks_are_kept_and_one_key_drops_all() {
+fn changes_of_masks_are_saved_and_one_key_removes_all() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
     let came = kept(&typed(&world, &mut app, "d i"));

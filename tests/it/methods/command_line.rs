@@ -5,7 +5,7 @@ use shinglescope::candidates::Method;
 use crate::support::{Work, args_of, assert_contains};
 
 #[test]
-fn a_method_says_what_made_a_candidate() {
+fn each_method_reports_what_makes_a_candidate() {
     let work = Work::new();
     work.write("a.txt", "one two three")
         .write("b.txt", "four five six");

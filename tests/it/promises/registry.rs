@@ -209,7 +209,7 @@ pub const PROMISES: &[Promise] = &[
         "every form of a corpus gives the same pairs; each document has its own id, the same in memory, in an index and after any change",
         &[
             "it::packed::every_form_of_a_corpus_gives_the_same_pairs",
-            "it::packed::documents_of_every_form_are_found_again",
+            "it::packed::documents_of_every_form_can_be_read_again",
             "it::packed::mailboxes::a_mailbox_is_read_message_by_message_in_every_form",
             "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
             "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",

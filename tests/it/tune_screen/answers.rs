@@ -164,7 +164,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         .iter()
         .flat_map(|k| grid.thresholds.iter().map(|t| row(*k, *t)));
     let total = grid.len();
-    // Below the thresholds of most grids, and better for smaller k.
+    // This threshold is below those of most grids, and F1 is better for smaller k.
     let best = |block: SettingBlock| {
         let best = CurvePoint {
             threshold: 0.015,

@@ -73,7 +73,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     let effects = typed(&world, &mut app, "Left");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
     assert!(picture(&mut app).contains("at .79: 80 pairs"));
-    // Down to a threshold that needs another division of the sketch into bands to keep the recall.
+    // This threshold needs another banding to keep the recall.
     let effects = typed(&world, &mut app, "- - - - - - - - - - - - - - -");
     assert_eq!(app.threshold, 0.64);
     let chosen = bands(&effects);

@@ -228,7 +228,7 @@ fn every_slider_shows_what_the_commands_print_on_the_demo() {
 }
 
 /// The figures of the answer to "missed by LSH?": all pairs, missed pairs, candidates in vain, and all candidates.
-fn above_the_curve(screen: &str) -> Option<[usize; 4]> {
+fn bands_answer(screen: &str) -> Option<[usize; 4]> {
     let answer = screen.split_once("LSH would miss ")?.1;
     let words = answer.split_whitespace().map(|word| word.replace(',', ""));
     let numbers: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
@@ -282,7 +282,7 @@ fn figures_of_bands_are_those_of_verify_and_tune() {
         pty.press(&format!("#{bands}x{rows}\r"));
         let value = format!("{bands}×{rows}");
         pty.until(&format!("{value}: {want:?}"), |screen| {
-            screen.contains(&value) && above_the_curve(screen) == Some(want)
+            screen.contains(&value) && bands_answer(screen) == Some(want)
         });
     }
     pty.press("\x03");
