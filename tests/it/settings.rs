@@ -123,7 +123,7 @@ fn the_old_picture_stays_and_is_marked_as_old_until_the_new_one_arrives() {
         before.contains("new settings:") && before.contains("Clusters 7"),
         "{before}"
     );
-    // Esc cancels it; the engine reports which settings are in effect.
+    // Esc cancels the change; the engine reports which settings are in effect.
     assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
     let settled = |analysis_config: AnalysisConfig, stopped| {
         Action::Engine(Update::Settled {

@@ -214,7 +214,6 @@ impl Ran {
         assert_contains(&self.talk, part);
     }
 
-    /// JSON output.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).expect("JSON")
     }

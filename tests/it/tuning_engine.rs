@@ -87,7 +87,7 @@ fn after_the_first_request_every_new_result_is_compared_with_its_complete_join()
     ];
     for change in changes {
         change(&mut analysis_config);
-        // It is sent after the settings have settled, never before.
+        // The result is sent after the settings have settled, never before.
         let before = demo.settle(&analysis_config);
         assert!(before.iter().all(|u| tuning(u).is_none()));
         check(&demo.until(tuning).0, &analysis_config, 0.8);

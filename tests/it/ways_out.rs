@@ -144,7 +144,7 @@ fn the_panic_of_another_thread_is_reported_on_the_screen_and_the_program_continu
     let mut pty = child("thread", path.to_str().unwrap());
     pty.sees(&["Clusters 7", "compared"]).press("gu");
     pty.sees(&["a part of the program failed", "long-work"]);
-    // It continues, and can be quit as usual.
+    // The program continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
     pty.quits();

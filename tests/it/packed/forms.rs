@@ -2,7 +2,6 @@
 
 use std::io::{Cursor, Write};
 
-/// A document.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub id: String,

@@ -25,7 +25,7 @@ struct Found {
     pairs: Vec<Row>,
     /// Documents of outsized buckets.
     outsized: usize,
-    /// Pairs set aside.
+    /// Candidate pairs of outsized buckets that are not compared.
     capped: u64,
 }
 
