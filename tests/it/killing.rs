@@ -8,8 +8,7 @@ use crate::support::pty::Pty;
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, signal};
 
 #[test]
-fn killed_at_many_moments_the_index_always_works() {
-    // 500 in the long form.
+fn the_index_works_after_a_kill_at_any_time() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
     let kills = if long { 500 } else { 50 };
     let work = Work::new();

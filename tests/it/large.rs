@@ -19,7 +19,7 @@ use made::CorpusSpec;
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
 
-/// Maximum wait for a frame in the long form, for 99 of 100 keys: the machine itself may stall.
+/// Maximum wait for a frame in the long form. One key of 100 may take longer, because the machine itself may stall.
 const STALL: Duration = Duration::from_millis(100);
 
 /// Maximum peak memory, in kB.
@@ -42,8 +42,8 @@ impl Watchdog {
         self.memory = self.memory.max(resident(pty.pid()).unwrap_or(0));
     }
 
-    /// Prints the measurements, and returns those beyond the limits; waits are checked only in the
-    /// long form.
+    /// Prints the measurements, and returns them if one exceeds its limit. The waits are checked only in the long
+    /// form.
     fn judged(mut self, what: &str, long: bool) -> Option<String> {
         self.waits.sort();
         let at = |share: f64| &self.waits[(share * (self.waits.len() - 1) as f64) as usize];
@@ -61,7 +61,7 @@ impl Watchdog {
     }
 }
 
-/// The measurements beyond the limits for indexing and browsing such a corpus.
+/// Indexes and browses such a corpus. Returns the measurements if one exceeds its limit.
 fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
     let work = Work::new();
     let begun = Instant::now();
@@ -102,7 +102,7 @@ fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
         "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "m", "j",
         "\r", "j", "\r", "m", "q", "q", "/", "b", "e",
     ] {
-        // While neighbours are being counted, as the screen says, there is none to go to.
+        // While the screen says that neighbours are being counted, there is no neighbour to select.
         pty.settles();
         pty.until("counted", |text| !text.contains("Counting what"));
         let before = pty.text();

@@ -3,18 +3,18 @@
 use crate::support::Work;
 
 #[test]
-fn two_texts_take_the_places_of_a_and_b() {
+fn a_lecture_uses_the_two_given_texts() {
     let work = Work::new();
     work.write("a.txt", "one two three four five six");
     work.write("b.txt", "one two three four five seven");
-    let told = work.run(&["lecture", "corpus/a.txt", "corpus/b.txt", "--plain"]);
-    assert!(told.out.contains("one two three four"), "{}", told.talk);
-    assert!(!told.out.contains("rose"));
+    let plain = work.run(&["lecture", "corpus/a.txt", "corpus/b.txt", "--plain"]);
+    assert!(plain.out.contains("one two three four"), "{}", plain.talk);
+    assert!(!plain.out.contains("rose"));
     let named = |name: &str, form: &str| {
         let texts = ["corpus/a.txt", "corpus/b.txt"];
         work.run(&[&["lecture", name][..], &texts, &[form]].concat())
     };
-    assert_eq!(named("ten-minutes", "--plain").out, told.out);
+    assert_eq!(named("ten-minutes", "--plain").out, plain.out);
     let minutes = "# Near-duplicates in forty-five minutes";
     for (name, title) in [
         ("ten-minutes", "# Near-duplicates in ten minutes"),

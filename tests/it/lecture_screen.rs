@@ -1,5 +1,5 @@
-//! The Lecture screen: every stage as a picture, stepping as a pure function, votes, text B, bad texts, and
-//! the real program in a terminal.
+//! The Lecture screen: every stage as a picture, steps forward and back, votes, text B, bad texts, and the real
+//! program in a terminal.
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
@@ -24,8 +24,8 @@ fn act(world: &World, app: &mut App, action: Action) {
     world::answer(world, app, effects);
 }
 
-/// The program with this lecture, and no documents.
-fn held(world: &World, lecture: Lecture, size: (u16, u16)) -> App {
+/// An app that shows this lecture and has no documents.
+fn app_with_lecture(world: &World, lecture: Lecture, size: (u16, u16)) -> App {
     let start = StartupOptions {
         lecture: Some(Box::new(lecture)),
         ..world::start()
@@ -43,7 +43,7 @@ fn picture(app: &mut App, theme: Theme) -> Buffer {
     draw(app, theme).0
 }
 
-/// The rows between the rule and the status line, which has messages.
+/// The screen without its last two rows, in which messages appear.
 fn slide(app: &mut App) -> String {
     let all = text(&picture(app, colours()));
     let rows: Vec<&str> = all.lines().collect();
@@ -81,7 +81,7 @@ fn steps(world: &World, app: &mut App, theme: Theme) -> Vec<(usize, Buffer)> {
 #[test]
 fn every_stage() {
     let world = World::new();
-    let mut app = held(&world, lecture(LECTURE), (80, 24));
+    let mut app = app_with_lecture(&world, lecture(LECTURE), (80, 24));
     let all = steps(&world, &mut app, colours());
     for (at, stage) in lecture(LECTURE).stages.iter().enumerate() {
         let steps = all.iter().filter(|(stage, _)| *stage == at);
@@ -95,7 +95,7 @@ fn every_stage() {
 fn without_colour_and_in_ascii() {
     let world = World::new();
     let theme = Theme::new(Depth::None, false).with_ascii(true);
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let mut app = app_with_lecture(&world, lecture("ten-minutes"), (80, 24));
     let all = steps(&world, &mut app, theme);
     for (at, (_, buffer)) in all.iter().enumerate() {
         for cell in buffer.content() {
@@ -108,10 +108,10 @@ fn without_colour_and_in_ascii() {
 }
 
 #[test]
-fn texts_follow_what_is_typed_and_esc_takes_it_back() {
+fn typed_texts_replace_those_of_the_lecture_and_esc_restores_them() {
     let world = World::new();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
-    // The race takes no text.
+    let mut app = app_with_lecture(&world, lecture("ten-minutes"), (80, 24));
+    // The stage "The race" has no text to change.
     typed(&world, &mut app, "b");
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, ": j Enter");
@@ -129,15 +129,15 @@ fn texts_follow_what_is_typed_and_esc_takes_it_back() {
     let after = slide(&mut app);
     let is_new = after.contains("B   xy") || after.contains("B has 1 word");
     assert!(is_new, "{after}");
-    // Every stage that takes texts has them.
+    // All stages with texts use the new ones.
     let pairs: Vec<Vec<String>> = state(&app).pairs().into_iter().flatten().collect();
     assert_eq!(pairs, vec![["z", "xy"].map(String::from).to_vec(); 4]);
 }
 
 #[test]
-fn words_of_the_stage_and_its_list_are_one_key_away() {
+fn one_key_shows_the_words_of_the_stage_or_the_list_of_stages() {
     let world = World::new();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let mut app = app_with_lecture(&world, lecture("ten-minutes"), (80, 24));
     typed(&world, &mut app, ": j Enter ?");
     insta::assert_snapshot!("lecture_words", text(&picture(&mut app, colours())));
     typed(&world, &mut app, "Esc :");
@@ -150,7 +150,7 @@ fn words_of_the_stage_and_its_list_are_one_key_away() {
 fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
     let world = World::new();
     let mut app = world::app(&world, (100, 30));
-    // The stage on shingles: its question, with votes, and then the number turned.
+    // The stage on shingles: three votes on its question, then `l` increases its number.
     typed(&world, &mut app, "2 Down g l : j Enter 2 2 1 l");
     let before = (stage_and_step(&app), slide(&mut app));
     typed(&world, &mut app, "T");
@@ -160,7 +160,7 @@ fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
 }
 
 #[test]
-fn words_are_a_key_away_from_help_and_lead_to_their_stage() {
+fn help_lists_words_and_enter_opens_the_stage_of_a_word() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "? Tab Down");
@@ -169,7 +169,7 @@ fn words_are_a_key_away_from_help_and_lead_to_their_stage() {
     typed(&world, &mut app, "Enter");
     assert_eq!(state(&app).stage().unwrap().staged.kind, term.stage);
     assert!(state(&app).shown().is_some());
-    // Back to the keys, and closed.
+    // The second Tab returns to the keys, and Esc closes the help.
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "? Tab Tab");
     assert!(text(&picture(&mut app, colours())).contains("Help: Clusters"));
@@ -178,7 +178,7 @@ fn words_are_a_key_away_from_help_and_lead_to_their_stage() {
 }
 
 #[test]
-fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
+fn the_lecture_opens_on_the_selected_documents_and_esc_leads_back() {
     let world = World::new();
     for (keys, screen) in [
         ("Down", Screen::Clusters),
@@ -197,13 +197,13 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
         typed(&world, &mut app, "Esc");
         assert_eq!(app.screen(), screen);
     }
-    // Without documents it is the lecture of the program.
+    // Without documents, the built-in lecture opens.
     let mut empty = App::new(world::start());
     typed(&world, &mut empty, "g l");
     assert_eq!(stage_and_step(&empty).0, 0);
 }
 
-/// Texts that are no use, and what they are called.
+/// Pairs of texts with little or nothing to show: a name, the texts, and k.
 fn bad_texts() -> Vec<(&'static str, [String; 2], usize)> {
     let long = |salt: usize| {
         let words = (0..100_000).map(|at| format!("w{}", (at * 7 + at / 90 * salt) % 5_000));
@@ -238,7 +238,7 @@ fn bad_texts_leave_no_stage_blank() {
         lecture
             .stages
             .push(Staged::new(StageKind::Chain, "", setup));
-        let mut app = held(&world, lecture, (80, 24));
+        let mut app = app_with_lecture(&world, lecture, (80, 24));
         for (stage, buffer) in steps(&world, &mut app, colours()) {
             let rendered = text(&buffer);
             let body: String = rendered.lines().skip(2).take(20).collect();
@@ -255,11 +255,11 @@ fn bad_texts_leave_no_stage_blank() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// From any state a step on and one back give the same picture, and a step back and one on.
+    /// From any state, a step forward and a step back give the same picture, and so do a step back and a step forward.
     #[test]
     fn a_step_and_one_back_give_the_same_picture(walk in prop::collection::vec(0_usize..9, 1..40)) {
         let world = World::new();
-        let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+        let mut app = app_with_lecture(&world, lecture("ten-minutes"), (80, 24));
         const KEYS: [&str; 9] = ["Space", "Space", "Space", "Left", "l", "h", "r", "1", ": j j Enter"];
         for key in walk {
             typed(&world, &mut app, KEYS[key]);
@@ -279,13 +279,13 @@ proptest! {
 }
 
 #[test]
-fn slides_that_were_asked_for_before_are_not_taken_for_those_of_now() {
+fn outdated_slides_are_ignored() {
     let world = World::new();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let mut app = app_with_lecture(&world, lecture("ten-minutes"), (80, 24));
     typed(&world, &mut app, ": j Enter");
     let before = slide(&mut app);
     let late = update(&mut app, Action::Key("l".parse().unwrap()));
-    // Until the new slides come the old ones stay.
+    // The old slides stay until the new ones arrive.
     assert_eq!(slide(&mut app).lines().nth(4), before.lines().nth(4));
     typed(&world, &mut app, "h");
     world::answer(&world, &mut app, late);
@@ -325,7 +325,7 @@ fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
 }
 
 #[test]
-fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
+fn in_a_terminal_votes_are_counted_and_text_b_is_typed() {
     let mut pty = Pty::start(&["lecture", "ten-minutes"], 80, 24, &[]);
     pty.sees(&[" The race  ", "How long do all pairs", "1/3"]);
     pty.press("444441");

@@ -60,7 +60,7 @@ fn every_limit_is_named_with_the_option_that_raises_it() {
     }
 }
 
-/// Bytes of the longest line, and the memory limit of the program for it.
+/// The size of the line in bytes, the value of `--max-size`, and the memory limit in kB.
 fn long_line() -> (usize, &'static str, u64) {
     match std::env::var_os("SHINGLESCOPE_LONG") {
         Some(_) => (500_000_000, "256", 900_000),
@@ -113,7 +113,7 @@ fn rows_of_grown(path: &Path, grow: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn a_file_that_is_written_to_while_it_is_read_ends() {
+fn reading_ends_although_another_process_appends_to_the_file() {
     let work = Work::new();
     let row = "{\"text\":\"one row of many that come and come\"}\n";
     let path = work.corpus().join("log.jsonl");
@@ -127,7 +127,7 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
     std::fs::write(&path, &row.repeat(3)[..2 * row.len() + 20]).unwrap();
     let rest = || std::fs::write(&path, row.repeat(9)).unwrap();
     assert_eq!(rows_of_grown(&path, rest), 3);
-    // The real program beside a process that never stops writing.
+    // The real program, while this process keeps appending.
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -50,7 +50,7 @@ fn members(clustering: &Clustering) -> Vec<Vec<DocNo>> {
     all
 }
 
-/// Connected documents at `threshold`, by relabelling one end of every pair.
+/// Connected components at `threshold`, found by relabelling documents.
 fn components(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
     let mut label = pairs.representative.clone();
     for pair in pairs.at_least(threshold) {
@@ -147,7 +147,7 @@ fn only_edges_merge_in_the_tree_of_a_cluster() {
         archive: false,
         group: Some(group.into()),
     };
-    // The first two are of one group: they meet by the third.
+    // The first two documents are in one group, so only the third one connects them.
     let classes = Classes::new(ComparedWith::All, ["x", "x", "y"].map(class));
     let parted = weakest(&collection.with_classes(Some(std::sync::Arc::new(classes))));
     assert!(all > 0.8 && parted < 0.7, "{all} {parted}");

@@ -1,5 +1,4 @@
-//! Masks under work that varies k: a grid, a k landscape and the plot of every k count what `pairs --k` counts with
-//! the same masks.
+//! Masks with several k: a grid, a k landscape and the plot over k have the counts of `pairs --k` with the same masks.
 
 use std::collections::HashMap;
 
@@ -8,17 +7,17 @@ use crate::support::{Ran, Work, args_of, words};
 const KS: [usize; 6] = [3, 4, 5, 6, 7, 8];
 const THRESHOLDS: [&str; 4] = ["0.2", "0.45", "0.7", "0.95"];
 
-/// Couples of texts that differ in a few words, with runs of 4 to 9 words of a template and of a statement that many
-/// of them share: at each k other runs are long enough to be masked.
+/// Pairs of similar texts that contain 4 to 9 words of a template and of a common statement, so that different runs are
+/// long enough to be masked at each k.
 fn corpus(work: &Work) {
     let (template, statement) = (words(1, 12), words(2, 12));
     for i in 0..36_u64 {
-        let couple = i / 2;
-        let mut own = words(100 + couple, 30);
+        let pair = i / 2;
+        let mut own = words(100 + pair, 30);
         if i % 2 == 1 {
-            own[(couple % 30) as usize] = "edited".into();
+            own[(pair % 30) as usize] = "edited".into();
         }
-        // The two of a couple hold runs of other lengths.
+        // The two texts of a pair contain runs of different lengths.
         let lengths = [4 + (i % 6) as usize, 4 + ((i / 3) % 6) as usize];
         let parts = [
             &own[..8],
@@ -80,7 +79,7 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
     let mut by_masks = Vec::new();
     for masks in masks() {
         let want = pairs(&work, &masks);
-        // Whatever k the corpus is read with, each k has its own masks.
+        // Each k has its own masks, whichever k is set for the corpus.
         let args =
             args_of("sweep corpus --in-memory --format csv --quiet --k 3-8 -t 0.2,0.45,0.7,0.95");
         let swept = rows(&work.run(&[&args[..], &masks].concat()), "setting");
@@ -121,16 +120,16 @@ fn grids_and_landscapes_over_k_count_what_pairs_counts_with_the_same_masks() {
         }
         by_masks.push(want);
     }
-    // Otherwise this would prove nothing: each mask changes the pairs at a k above four.
+    // Each mask changes the number of pairs at some k above 4; otherwise the test would prove nothing.
     for masked in &by_masks[1..] {
         let above = |at: &(usize, &str)| at.0 > 4 && masked[at] != by_masks[0][at];
         assert!(by_masks[0].keys().any(above));
     }
 }
 
-/// The plot of every k and a grid on the screens.
+/// The plot over k and the grid on the screens.
 #[test]
-fn the_engine_counts_at_each_k_what_it_shows_at_that_k() {
+fn the_engine_counts_as_many_pairs_for_each_k_as_it_lists_with_that_k() {
     use crate::support::engine::Running;
     use shinglescope::candidates::{Method, MethodConfig};
     use shinglescope::engine::{AnalysisConfig, Request, Update};

@@ -1,5 +1,5 @@
-//! Places of passages under masks, against texts from which the masked words are cut by hand: the passages are the
-//! same, and each place is that of its words in the whole text.
+//! Positions of passages with masks, compared with texts without the masked words: the passages are the same, and each
+//! position is that of its words in the full text.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::support::{Work, args_of, words};
 
-/// What is masked. Its words stand nowhere else; one has more bytes than characters.
+/// The masked phrase. Its words occur nowhere else; one of them has more bytes than characters.
 const PHRASE: [&str; 3] = ["zq1", "zqü2", "zq3"];
 
-/// The documents: for each of their words whether it is masked.
+/// The words of each document, and whether each word is masked.
 fn documents(seed: u64) -> BTreeMap<String, Vec<(String, bool)>> {
-    // A small generator decides where the phrase stands; copied text is interrupted by it, begun and ended.
+    // A small random generator decides where the phrase occurs: before, within and after copied text.
     let mut state = seed;
     let mut chance = move |bound: u64| {
         state = state
@@ -48,7 +48,7 @@ fn documents(seed: u64) -> BTreeMap<String, Vec<(String, bool)>> {
     texts
 }
 
-/// A text, and of each word its characters `start..end`.
+/// A text, and the characters `start..end` of each word.
 fn laid_out<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<(usize, usize)>) {
     let (mut text, mut places, mut at) = (String::new(), Vec::new(), 0);
     for (i, word) in words.enumerate() {
@@ -63,7 +63,7 @@ fn laid_out<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<(usize, us
     (text, places)
 }
 
-/// The documents with the phrase, and without it; and the way from places in the latter to the former.
+/// The documents with the phrase and without it, and the translation of positions from the latter to the former.
 struct Both {
     full: Work,
     cut: Work,
@@ -76,7 +76,7 @@ impl Both {
         for (name, text) in &documents {
             let all = text.iter().map(|(word, _)| word.as_str());
             full.write(name, laid_out(all).0);
-            cut.write(name, laid_out(left(text)).0);
+            cut.write(name, laid_out(unmasked(text)).0);
         }
         full.write("../phrases.txt", PHRASE.join(" "));
         Both {
@@ -86,10 +86,10 @@ impl Both {
         }
     }
 
-    /// Characters in the whole text, and numbers of terms, of what stands at these characters of the cut text.
+    /// Translates a range of characters of the cut text into ranges of characters and of terms of the full text.
     fn in_whole(&self, name: &str, cut: (usize, usize)) -> ((usize, usize), (usize, usize)) {
         let text = &self.documents[name];
-        let (_, places) = laid_out(left(text));
+        let (_, places) = laid_out(unmasked(text));
         let first = places.iter().position(|range| range.0 == cut.0);
         let last = places.iter().position(|range| range.1 == cut.1);
         let staying: Vec<usize> = (0..text.len()).filter(|at| !text[*at].1).collect();
@@ -98,7 +98,7 @@ impl Both {
         ((places[first].0, places[last].1), (first, last + 1))
     }
 
-    /// The same command on the whole texts with the mask, and on the cut ones.
+    /// Runs a command on the full texts with the mask, and on the cut texts without it.
     fn run(&self, args: &[&str]) -> (String, String) {
         let masks = ["--ignore-phrases", "phrases.txt"];
         let full = self.full.run(&[args, &masks].concat());
@@ -124,7 +124,7 @@ impl Both {
 }
 
 /// The words that are not masked.
-fn left(text: &[(String, bool)]) -> impl Iterator<Item = &str> {
+fn unmasked(text: &[(String, bool)]) -> impl Iterator<Item = &str> {
     text.iter()
         .filter(|(_, masked)| !masked)
         .map(|(word, _)| word.as_str())
@@ -144,7 +144,7 @@ fn number(value: &Value) -> usize {
 }
 
 #[test]
-fn passages_stand_where_their_words_stand() {
+fn passages_have_the_positions_of_their_words_in_the_full_text() {
     let mut interrupted = 0;
     for seed in 0..4 {
         let both = Both::new(seed);
@@ -161,7 +161,8 @@ fn passages_stand_where_their_words_stand() {
                 assert_eq!(name, &cut[side]);
                 let (want, terms) = both.in_whole(name, (at(cut, 1), at(cut, 2)));
                 assert_eq!((at(got, 1), at(got, 2)), want, "{name}: {got:?}");
-                // The characters printed are the words of the passage; what is masked stands only between them.
+                // The characters at the printed position are the words of the passage; masked words occur only between
+                // them.
                 let text = std::fs::read_to_string(both.full.corpus().join(name)).unwrap();
                 let printed: String = text.chars().skip(want.0).take(want.1 - want.0).collect();
                 let printed: Vec<&str> = printed
@@ -194,7 +195,7 @@ fn comparisons_and_sources_count_characters_and_terms_of_the_whole_text() {
     let mut moved = 0;
     for seed in 0..3 {
         let both = Both::new(seed);
-        // Of both values and the text: the ends in characters, and the first term.
+        // `keys` names the start and end in characters, and the first term.
         let mut check = |[got, cut]: [&Value; 2], name: &str, keys: [&str; 3]| {
             let [start, end, first] = keys;
             let (characters, terms) = both.in_whole(name, (number(&cut[start]), number(&cut[end])));

@@ -1,4 +1,4 @@
-//! Masks from the command line and in the engine: what they leave out is as if it had never been there.
+//! Masks from the command line and in the engine: the results are those of texts without the masked words.
 
 mod on_the_screens;
 
@@ -25,16 +25,16 @@ fn pairs(work: &Work, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
+fn masking_a_common_statement_gives_the_pairs_of_texts_without_it() {
     let (plain, with) = (Work::new(), Work::new());
     let statement = words(7, 170).join(" ");
     corpus(&plain, "");
     corpus(&with, &statement);
     let want = pairs(&plain, &[]);
     assert_eq!(want.rows().len(), 20);
-    let hidden = pairs(&with, &[]);
-    // The statement makes every two alike.
-    assert_eq!(hidden.rows().len(), 100 * 99 / 2);
+    let unmasked = pairs(&with, &[]);
+    // All pairs are similar because of the statement.
+    assert_eq!(unmasked.rows().len(), 100 * 99 / 2);
     with.write("../statement.txt", format!("Task:\n{statement}"));
     std::fs::create_dir(with.path().join("templates")).unwrap();
     with.write("../templates/one.txt", &statement);
@@ -65,7 +65,7 @@ fn copied_paragraph() -> (Work, String) {
 }
 
 #[test]
-fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
+fn text_excluded_by_a_share_is_listed_with_its_documents_and_pairs() {
     use crate::support::pty::Pty;
     let (work, paragraph) = copied_paragraph();
     let rule = ["--ignore-common", "20%", "--in-memory", "corpus"];
@@ -121,7 +121,7 @@ fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
 }
 
 #[test]
-fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
+fn saved_masks_are_applied_only_on_request() {
     let work = Work::new();
     let statement = words(7, 170).join(" ");
     corpus(&work, &statement);
@@ -148,7 +148,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     let listed = work.run(&["review", "list", "corpus"]);
     assert_contains(&listed.talk, not_excluded);
     assert_lacks(&listed.talk, "no act");
-    // A journal that is named goes before that of the corpus.
+    // `--journal` takes precedence over the journal of the corpus.
     let named = |journal: &str| {
         work.write("../other.jsonl", journal);
         let named = ["--kept-masks", "apply", "--journal", "other.jsonl"];
@@ -160,7 +160,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     work.write("review.jsonl", &journal);
     assert_eq!(pairs(&work, &["--kept-masks", "apply"]).out, all);
     assert_eq!(named(&kept), want);
-    // What a line of the journal does not say is said, once.
+    // An incomplete line of the journal is reported once.
     let half = kept.trim_end().strip_suffix("true}").unwrap().to_owned();
     work.write("review.jsonl", half + "tru\n");
     for command in [
@@ -174,7 +174,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
 }
 
 #[test]
-fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
+fn masks_apply_to_an_index_and_leave_it_unchanged() {
     let (work, plain) = (Work::new(), Work::new());
     corpus(&work, &words(7, 170).join(" "));
     corpus(&plain, "");
@@ -190,12 +190,12 @@ fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
 }
 
 #[test]
-fn quotations_and_references_are_left_out_as_if_they_were_cut() {
+fn excluding_quotations_and_references_equals_deleting_them() {
     let own = |seed: u64| words(seed, 60).join(" ");
     let (quoted, listed) = (own(1), own(2));
     let (with, without) = (Work::new(), Work::new());
     let references = format!("References\n\n{listed} 1997. https://example.org\n");
-    // Each text with @ in the place of what is excluded, which follows.
+    // Each row: a name, a text with @ in place of the excluded part, and that part.
     for (name, text, excluded) in [
         ("a.txt", own(3) + " @ " + &own(4), format!("“{quoted}”")),
         ("b.txt", own(5) + "\n@" + &own(6), format!("> {quoted}\n")),
@@ -227,7 +227,7 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
 }
 
 #[test]
-fn a_comparison_says_what_the_figures_were_without_masks() {
+fn a_comparison_also_has_the_figures_without_masks() {
     let work = Work::new();
     let shared = words(1, 40).join(" ");
     work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));
@@ -252,7 +252,7 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
 }
 
 #[test]
-fn masks_that_cannot_be_meant_say_so() {
+fn unusable_masks_are_reported() {
     let work = Work::new();
     corpus(&work, "");
     std::fs::create_dir(work.path().join("empty")).unwrap();
@@ -284,9 +284,9 @@ fn masks_that_cannot_be_meant_say_so() {
     assert_contains(&ran.talk, "nothing is excluded");
 }
 
-/// The screens' way: masks change, are undone, and no file is read.
+/// As on the screens: masks are set and removed again, and no file is read.
 #[test]
-fn the_engine_masks_anew_from_all_terms() {
+fn the_engine_applies_new_masks_to_all_terms() {
     use crate::support::engine::Running;
     use shinglescope::engine::{AnalysisConfig, Request, Update};
     use shinglescope::mask::{Common, Mask, MaskConfig, Reason};
@@ -368,9 +368,9 @@ fn templates_are_read_with_the_settings_of_the_run() {
     assert_contains(&ran.talk, "too large");
 }
 
-/// Files that options name are regular files; a device has no end, and a pipe may never have one.
+/// Options accept only regular files: a device never ends, and a pipe may never end.
 #[test]
-fn options_name_regular_files() {
+fn options_accept_only_regular_files() {
     let work = Work::new();
     work.write("a.txt", "a b c d e f")
         .write("b.txt", "a b c d e g");
@@ -390,7 +390,7 @@ fn options_name_regular_files() {
 }
 
 #[test]
-fn of_characters_words_are_cut_out_and_those_beside_them_stay_apart() {
+fn no_shingle_of_characters_spans_a_masked_word_inside_another_word() {
     let work = Work::new();
     work.write("1.txt", "aa bb cc dd");
     work.write("2.txt", "aa cc dd");

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::support::{Work, args_of};
 
-/// Nine and twelve terms: seven consecutive ones are shared; the second text has one more before
-/// them, and four in place of two.
+/// Texts of 9 and 12 terms that share 7 consecutive terms. The second text has one term before them, and four instead
+/// of two after them.
 const TEXTS: [&str; 2] = [
     "The tide comes in, twice a day.\nAnd out.",
     "Look: the tide comes in twice\na day; the rest is new",
@@ -59,7 +59,7 @@ fn bag_jaccard_counts_repeats_whatever_the_settings_say() {
 }
 
 #[test]
-fn csv_has_a_row_for_each() {
+fn csv_has_a_row_for_each_measure() {
     let command = args_of("compare corpus/a.txt corpus/b.txt --format csv");
     let ran = work().run(&command);
     for row in ["edit_distance,5", "longest_common_run,7", "shared_words,7"] {

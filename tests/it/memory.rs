@@ -28,7 +28,7 @@ fn indexing(work: &Work, args: &[&str]) -> u64 {
 }
 
 #[test]
-fn sketches_are_handed_back_once_they_have_been_compared() {
+fn memory_of_sketches_is_released_after_their_comparison() {
     const ROWS: usize = 60_000;
     let work = Work::new();
     let mut rows = String::new();

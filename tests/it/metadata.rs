@@ -1,4 +1,4 @@
-//! Title, author and date that files say about themselves, which are shown; their text stays as it is.
+//! Title, author and date in the metadata of files: they are shown, and do not change the text.
 
 use shinglescope::corpus::read::{document, work};
 use shinglescope::corpus::{Document, Source, discover};
@@ -46,7 +46,7 @@ fn front_matter_names_title_author_and_date_and_stays_in_the_text() {
 }
 
 #[test]
-fn authors_of_rows_are_named_or_guessed() {
+fn authors_of_rows_come_from_a_named_or_a_guessed_field() {
     let by = |name: &str, content: &str, field: &str| {
         let reading = Reading {
             author_field: field.into(),
@@ -64,7 +64,7 @@ fn authors_of_rows_are_named_or_guessed() {
 }
 
 #[test]
-fn an_author_is_no_part_of_what_tells_rows_apart() {
+fn the_fingerprint_of_a_row_does_not_depend_on_its_author() {
     let table = |by: &str| format!("id,text,author\n1,some words,{by}\n");
     let documents = |content: &str| read(content, "a.csv", &Reading::default());
     let print = |content: &str| documents(content)[0].row.fingerprint;
@@ -73,7 +73,7 @@ fn an_author_is_no_part_of_what_tells_rows_apart() {
 }
 
 #[test]
-fn what_is_guessed_is_said_with_the_author() {
+fn a_guessed_author_field_is_reported() {
     let work = Work::new();
     let table = "nr,answer,author\n1,some words here,Ada\n2,some words here,Bo\n";
     work.write("a.csv", table);

@@ -86,7 +86,7 @@ fn overlap(a: &[u8], b: &[u8], sketching: &Sketching) -> Overlap {
     }
 }
 
-/// Texts with few distinct terms; some are others with a few terms changed or left out.
+/// Texts with few distinct terms; some are copies of others with a few terms changed or removed.
 fn texts() -> impl Strategy<Value = Texts> {
     let text = prop::collection::vec(0_u8..6, 0..40);
     let index = any::<prop::sample::Index>;
@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_methods_pairs_are_brute_forces_with_the_same_figures(
+    fn every_method_lists_only_pairs_of_brute_force_with_equal_figures(
         texts in texts(),
         sketching in sketchings(),
         method_config in method_configs(),
@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn the_sorted_list_is_brute_force_over_sketches_at_its_count(
+    fn the_sorted_list_equals_brute_force_over_sketches(
         texts in texts(),
         sketching in sketchings(),
         needed in 1_u32..100,
@@ -268,7 +268,7 @@ proptest! {
     }
 
     #[test]
-    fn super_shingles_are_brute_force_over_what_they_are(
+    fn super_shingles_equal_brute_force_over_their_keys(
         texts in texts(),
         sketching in sketchings(),
         method_config in method_configs(),
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it(
+    fn simhash_tables_equal_brute_force_and_rotation_finds_a_part_of_it(
         texts in texts(),
         sketching in sketchings(),
         method_config in method_configs(),
@@ -310,7 +310,7 @@ proptest! {
     }
 
     #[test]
-    fn simhash_and_winnowing_look_at_every_text_of_a_group(
+    fn simhash_and_winnowing_use_every_text_with_the_same_shingle_set(
         texts in texts(),
         sketching in sketchings(),
         simhash in method_configs(),
@@ -354,7 +354,7 @@ proptest! {
     }
 
     #[test]
-    fn a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands(
+    fn a_passage_of_the_guaranteed_length_makes_a_candidate_at_any_position(
         k in 1_usize..6,
         beyond in 0_usize..12,
         more in 0_usize..5,
@@ -403,7 +403,7 @@ fn odd_corpora() -> Vec<(&'static str, Texts, u64, u64)> {
 }
 
 #[test]
-fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
+fn every_method_ends_if_there_is_nothing_to_find() {
     for (name, texts, at_0, at_1) in odd_corpora() {
         for bits in [32, 1] {
             let sketching = Sketching {
@@ -435,7 +435,7 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
 }
 
 #[test]
-fn a_stop_is_heard_by_every_method() {
+fn every_method_stops_when_cancelled() {
     let texts: Texts = (0..40)
         .map(|i| (0..60).map(|t| t % 50 + u8::from(t == i)).collect())
         .collect();
@@ -443,8 +443,8 @@ fn a_stop_is_heard_by_every_method() {
     for (name, method) in Method::ALL {
         let method_config = MethodConfig::from(method);
         let complete = find_pairs(&collection, &method_config, 0.5);
-        let is_some = !complete.pairs.is_empty() || method == Method::Identical;
-        assert!(is_some, "{name}");
+        let has_pairs = !complete.pairs.is_empty() || method == Method::Identical;
+        assert!(has_pairs, "{name}");
         let stop = Cancel::from(Arc::new(true.into()));
         let stopped = found_until(&collection, &method_config, 0.5, &stop);
         assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");

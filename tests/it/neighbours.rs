@@ -31,7 +31,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// A process that holds the lock of `folder` and is stopped (SIGSTOP) while it does.
+/// Starts a writer and stops it (SIGSTOP) while it holds the lock of `folder`.
 fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child {
     let begun = Instant::now();
     loop {
@@ -55,7 +55,7 @@ fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child
             }
             std::thread::yield_now();
         }
-        // It may come to its end before it is seen, or before the signal reaches it.
+        // The writer may end before the lock is seen, or before the signal arrives.
         if child.try_wait().unwrap().is_none() {
             signal(&child, "STOP");
             if holds() {
@@ -73,7 +73,7 @@ fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child
 }
 
 #[test]
-fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
+fn a_second_writer_is_told_the_process_that_holds_the_lock_and_readers_continue() {
     let work = Work::new();
     corpus(&work, 200);
     let want = pairs(&work, &["--in-memory"]);
@@ -95,7 +95,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     let index = format!("--index {}", work.index().display());
     let mut pty = Pty::with_corpus(&work, &index, (200, 30));
     pty.sees(&["Clusters 200", "compared"]).press("go");
-    // The process stands on the next line if the path of the folder is long.
+    // The process id is on the next line if the path of the folder is long.
     let number = holder.id().to_string();
     pty.sees(&["is being written by another shinglescope", &number]);
     pty.terminated();
@@ -106,7 +106,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
 }
 
 #[test]
-fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not() {
+fn if_the_default_folder_is_locked_the_screens_work_in_memory_and_index_fails() {
     let work = Work::new();
     corpus(&work, 200);
     let cache = work.path().join("cache/shinglescope");
@@ -255,7 +255,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         pty.press("q").sees(&["Clusters 6"]).press("gu");
         pty.sees(&["Clusters 6", "18 documents", "read and compared"]);
         pty.until("no mark", |text| !text.contains("edited since"));
-        // The original state again, once that one was read.
+        // Restores the original state after the edited one was read.
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
         pty.sees(&["edited since (g u)"]).press(ESC);
@@ -264,7 +264,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
 }
 
 #[test]
-fn line_by_line_a_text_that_has_changed_is_said_to_have() {
+fn in_plain_mode_a_changed_text_is_reported() {
     let work = Work::new();
     corpus(&work, 2);
     let mut pty = Pty::with_corpus(&work, "--in-memory --plain", (200, 40));

@@ -24,7 +24,7 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
     pty.press("]")
         .sees(&["passage 1 of 1 · 24 words, 23 the same"]);
     pty.press(ESC).sees(&["Clusters"]);
-    // Reading again does not bring it back.
+    // Reading again does not reopen the comparison.
     pty.press("gu").sees(&["compared in"]).settles();
     assert!(!pty.text().contains("longest run"));
     pty.quits();
@@ -50,7 +50,7 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
 }
 
 #[test]
-fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
+fn an_empty_folder_is_reported_and_read_again_once_it_has_files() {
     let work = Work::new();
     let mut pty = Pty::with_corpus(&work, "--in-memory", (80, 24));
     pty.sees(&[
@@ -94,7 +94,7 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
 }
 
 #[test]
-fn a_hit_opens_at_its_line_with_the_phrase_lit() {
+fn a_hit_opens_at_its_line_with_the_phrase_highlighted() {
     let work = Work::new();
     let filler = "A line about nothing in particular that fills the page.\n".repeat(200);
     work.write(

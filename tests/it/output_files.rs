@@ -1,4 +1,4 @@
-//! Files that commands write are none that they read, and leave nothing behind when the terminal goes.
+//! Commands do not overwrite files that they read, and leave no partial file after a hang-up.
 
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -30,7 +30,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         .fails(1, "another option");
         assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
     }
-    // Nor do two options write one file that is not there yet.
+    // Two options cannot write the same new file either.
     for force in ["", "--force"] {
         let both = "report corpus --in-memory --out r.html --meta=./r.html";
         work.ran(&format!("{both} {force}"))
@@ -56,7 +56,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     let ran = work.ran("pairs corpus --in-memory --meta corpus/a.txt");
     ran.fails(1, "belongs to the corpus");
     assert_eq!(file("corpus/a.txt"), before);
-    // What describes a result is written again; a file of somebody else's is left alone.
+    // `--meta` replaces a file that the program wrote, but no other file.
     let described = |k: &str| {
         let base = "pairs corpus --in-memory --meta meta.json --k";
         work.ran(&format!("{base} {k}"))
@@ -100,7 +100,7 @@ fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
 }
 
 #[test]
-fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
+fn either_all_files_of_a_folder_are_written_or_none_if_one_exists() {
     let work = corpus();
     let names = |folder: &str| -> Vec<String> {
         let entries = std::fs::read_dir(work.path().join(folder)).unwrap();
@@ -118,7 +118,7 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
             made.iter().all(|name| name.ends_with(extension)),
             "{made:?}"
         );
-        // The last one is there: none of the others is written.
+        // If only the last file exists, none of the others is written.
         for name in &made[..made.len() - 1] {
             std::fs::remove_file(work.path().join("made").join(name)).unwrap();
         }
@@ -132,13 +132,13 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
         assert_ne!(std::fs::read_to_string(&last).unwrap(), "mine");
         std::fs::remove_dir_all(work.path().join("made")).unwrap();
     }
-    // Without a folder there is nothing to replace.
+    // `--force` without an output folder is wrong usage.
     let ran = work.run(&["tune", "corpus", "--in-memory", "--force"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
 
 #[test]
-fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
+fn tables_and_plots_do_not_replace_input_files() {
     let work = corpus();
     for name in ["pair.csv", "label.csv", "setting.csv"] {
         work.write(name, edited(0, 200, 17));
@@ -172,7 +172,7 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
 }
 
 #[test]
-fn commands_that_describe_no_result_refuse_the_file_for_it() {
+fn commands_without_a_result_refuse_meta() {
     let work = corpus();
     for command in ["synth --documents 9", "doctor", "corpus"] {
         work.ran(&format!("{command} --in-memory --meta meta.json"))
@@ -218,7 +218,8 @@ fn a_hang_up_leaves_no_file_behind() {
         std::thread::yield_now();
     }
     crate::support::signal(&child, rustix::process::Signal::HUP);
-    // Its input has no end, so that nothing but the signal ends it: reading goes on with the next row, or has ended.
+    // The input never ends, so only the signal can end the program: it notices the signal at the next row, or has
+    // already ended.
     let mut rows = child.stdin.take().unwrap();
     while child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < PATIENCE, "a hang-up ends nothing");
@@ -237,7 +238,7 @@ fn a_hang_up_leaves_no_file_behind() {
 }
 
 #[test]
-fn a_run_whose_tables_are_refused_leaves_what_describes_the_others() {
+fn a_run_whose_tables_are_refused_leaves_the_existing_meta_file_unchanged() {
     let work = corpus();
     let meta = || std::fs::read_to_string(work.path().join("m.json")).unwrap();
     for command in ["sweep", "tune", "verify"] {

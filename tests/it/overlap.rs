@@ -30,7 +30,7 @@ fn run(work: &Work, line: &str) -> Ran {
 }
 
 #[test]
-fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
+fn csv_has_one_row_per_pair_and_the_same_bytes_at_any_number_of_threads() {
     let work = Work::new();
     corpus(&work);
     let mut outputs = Vec::new();
@@ -59,7 +59,7 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
 }
 
 #[test]
-fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
+fn disjoint_collections_have_a_bound_and_nested_ones_an_interval() {
     let work = Work::new();
     corpus(&work);
     let apart = run(&work, "corpus/a corpus/apart --format csv");
@@ -70,7 +70,7 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     let inside = run(&work, "corpus/apart corpus --sampler uniform --format csv");
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
-    // None of its documents has a near-duplicate outside: what is found of it is its own.
+    // No document of `apart` has a near-duplicate in the rest of the corpus, so the ratio is that of the sizes.
     let truth = 20.0 / 120.0;
     assert!(
         figure(3) < truth && truth < figure(4) && (figure(5) - truth).abs() < 1e-9,
@@ -79,7 +79,7 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_an_error_that_says_so() {
+fn what_cannot_be_measured_is_reported() {
     let work = Work::new();
     corpus(&work);
     std::fs::create_dir(work.path().join("empty")).unwrap();
@@ -96,7 +96,7 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
     for wrong in ["overlap corpus/a --samples 0", "overlap"] {
         assert_eq!(work.ran(wrong).status, Some(2), "{wrong}");
     }
-    // Queries of the log that find nothing: the sampler runs out and says so.
+    // If no query of the log finds a document, the sampler runs out of queries and reports that.
     std::fs::write(work.path().join("log"), "nosuchword\n").unwrap();
     let ran = run(&work, "corpus/a corpus/b --sampler log --query-log log");
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
@@ -107,7 +107,7 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
 fn a_walk_through_documents_that_lead_to_each_other_ends() {
     let work = Work::new();
     for side in ["a", "b"] {
-        // Every word leads to this document or the next, and the last leads to the first.
+        // Each word occurs only in this document and in the previous one; the documents form a circle.
         for n in 0..4 {
             let words = [n, (n + 1) % 4].map(|word| format!("w{word} ").repeat(5));
             work.write(&format!("{side}/{n}.txt"), words.concat());
@@ -121,7 +121,7 @@ fn a_walk_through_documents_that_lead_to_each_other_ends() {
 }
 
 #[test]
-fn intervals_of_uniform_samples_hold_the_truth_for_92_to_98_of_100_seeds() {
+fn intervals_of_uniform_samples_contain_the_truth_for_92_to_98_of_100_seeds() {
     let collections = collections(400, 3).unwrap();
     let seeds = 200;
     let (mut covered, mut logs) = (0, 0.0);
@@ -146,7 +146,7 @@ fn intervals_of_uniform_samples_hold_the_truth_for_92_to_98_of_100_seeds() {
 }
 
 #[test]
-fn queries_prefer_long_documents_and_the_steps_say_so() {
+fn queries_prefer_long_documents_and_the_steps_show_it() {
     let collections = collections(400, 3).unwrap();
     let config = OverlapConfig {
         samplers: vec![Sampler::Conjunctive],

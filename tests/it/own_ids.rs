@@ -1,4 +1,4 @@
-//! Rows under their own ids, and tables in files of their own: output that is joined with a table of one's own.
+//! Output that can be joined with other tables: rows by their own ids, and each table in its own file.
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
@@ -8,7 +8,7 @@ fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
 }
 
-/// Rows a, b and twice of x.jsonl, row twice of y.jsonl, and a file.
+/// Rows `a`, `b` and `twice` in x.jsonl, rows `twice` and `q#1` in y.jsonl, and a text file.
 fn work() -> Work {
     let work = Work::new();
     let text = |n| edited(1, 80, n);
@@ -24,9 +24,9 @@ fn work() -> Work {
     work
 }
 
-/// Whatever ids rows have, such as those that other rows have with the path of their file.
+/// Some rows have ids that are equal to the full id of another row.
 #[test]
-fn no_two_documents_are_printed_by_one_id() {
+fn no_two_documents_are_printed_with_the_same_id() {
     let work = Work::new();
     let text = |n| edited(1, 80, n);
     work.write("q1", text(0));
@@ -50,7 +50,7 @@ fn no_two_documents_are_printed_by_one_id() {
 }
 
 #[test]
-fn rows_stand_under_their_own_ids_where_no_other_has_them() {
+fn rows_are_listed_by_their_own_ids_if_these_are_unique() {
     let work = work();
     for options in [&["--in-memory"][..], &["--index", "index"]] {
         let run = |words: &[&str]| work.done(&[words, options].concat());
@@ -73,7 +73,7 @@ fn rows_stand_under_their_own_ids_where_no_other_has_them() {
         let message = "2 rows have an id that another document has too: they are printed with the path of their file, the first being d/y.jsonl#twice";
         assert_contains(&bare.talk, message);
         assert_lacks(&full.talk, "path of their file");
-        // A name that is printed is one that can be asked for, and so is the whole id.
+        // Options accept the printed id and the full id.
         for id in ["q#1", "d/y.jsonl#q#1"] {
             let why = run(&["clusters", "corpus", "--why", "a", id, "--ids", "bare"]);
             assert_contains(&why.out, "q#1");
@@ -84,9 +84,9 @@ fn rows_stand_under_their_own_ids_where_no_other_has_them() {
     assert_contains(&ran.talk, "no document \"a\"");
 }
 
-/// Of rows that have one id in their file, none is printed by it, and no label means one of them by it.
+/// If two rows of a file have the same id, neither is printed by it, and no label can name one of them by it.
 #[test]
-fn an_id_that_a_file_has_twice_is_nobodys_own() {
+fn an_id_that_occurs_twice_in_a_file_names_no_row() {
     let work = Work::new();
     let text = |n| edited(n, 60, 0);
     work.write(
@@ -123,7 +123,7 @@ fn labels_may_name_rows_by_their_own_ids() {
     label("a,b,label\na,b,1\na,q#1,0\n");
     let own = tune();
     assert_eq!(own.out, full.out);
-    // Of two rows with the id, neither is meant.
+    // An id of two rows names neither of them.
     label("a,b,label\na,twice,1\na,b,1\na,q#1,0\n");
     let ran = tune();
     assert_contains(&ran.talk, "twice");
@@ -179,7 +179,7 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
                 }
             }
             assert!(kinds >= 1, "{command}: {kinds}");
-            // What is there stays unless it is asked to go.
+            // Existing files are replaced only with `--force`.
             work.ran(&into).fails(1, "--force");
             work.ran_well(&format!("{into} --force"));
         }
@@ -188,9 +188,8 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
     }
 }
 
-/// Tables and reports that go by the ids that are printed.
 #[test]
-fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
+fn tables_of_groups_and_dates_and_reports_use_own_ids() {
     let work = work();
     work.write(
         "../groups.csv",

@@ -1,5 +1,5 @@
-//! Packed files, archives and tables: every form of one corpus gives the same pairs, each document is found
-//! again at its place, and what is damaged or unpacks to too much ends as a reason.
+//! Packed files, archives and tables: every form of one corpus gives the same pairs, each document is found again at
+//! its place, and damaged files or files that unpack to too much are skipped with a reason.
 
 mod archives;
 pub mod forms;
@@ -40,7 +40,7 @@ pub fn texts() -> Vec<Text> {
     all
 }
 
-/// What a path holds: documents, and what was not read.
+/// Reads a path: its documents, and what was skipped.
 fn read_all(path: &Path, reading: &Reading) -> (Vec<Document>, Vec<Skipped>) {
     crate::support::parse_in_children();
     let source = Source::Paths(vec![path.to_owned()]);
@@ -103,7 +103,7 @@ fn every_form_of_a_corpus_gives_the_same_pairs() {
 }
 
 #[test]
-fn documents_of_every_form_are_found_again() {
+fn documents_of_every_form_can_be_read_again() {
     let (work, texts) = (Work::new(), texts());
     let reading = Reading::default();
     let expected: BTreeMap<String, String> = texts
@@ -168,8 +168,7 @@ fn an_index_of_packed_files_is_reused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A form that is cut off or has changed bytes never panics, and either gives all texts or says what it
-    /// could not read.
+    /// Reading a truncated or changed form never panics, and either gives all texts or reports what could not be read.
     #[test]
     fn damaged_forms_say_what_is_missing(
         which in 0..100_usize,
@@ -190,7 +189,7 @@ proptest! {
         let work = Work::new();
         work.write(&name, bytes);
         let (documents, skipped) = read_all(&work.corpus().join(&name), &Reading::default());
-        // Plain rows end where they end; what is packed has checksums or a directory.
+        // Missing or changed plain rows may stay unnoticed; packed forms have checksums or a directory.
         let is_plain = ["rows.jsonl", "rows.csv", "semicolon.csv", "rows.tsv", "files.tar", "rows.parquet"].contains(&name.as_str());
         let texts: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
         let is_complete = documents.len() == texts.len();

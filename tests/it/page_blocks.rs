@@ -39,7 +39,8 @@ fn compared(source: &str, blocks: PageBlocks) -> Vec<u64> {
     terms.map(|term| term.hash).collect()
 }
 
-/// A part of a page, and with what it goes: the frame, what is outside of the main part, or nothing.
+/// A part of a page, by what excludes it: both `body` and `main` exclude frames, `main` excludes what is outside the
+/// main part, and nothing excludes the main part.
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
     Frame(String),
@@ -84,7 +85,7 @@ const TEXTS: [(&str, &str); 5] = [
 ];
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
-    // A frame that only its class names has less than half of the text of the page.
+    // A frame that is recognised only by its class must have less than half of the text of the page.
     let part_of = move |list: &'static [(&'static str, &'static str)], length| {
         let wrapped = move |(around, seed): ((&str, &str), u64)| {
             format!("{}{}{}", around.0, words(seed, length).join(" "), around.1)
@@ -99,7 +100,7 @@ fn parts() -> impl Strategy<Value = Vec<Part>> {
     prop::collection::vec(part, 1..9)
 }
 
-/// The page of the parts that are `kept`, its main part, if it has one, between `main`.
+/// The page with the parts that are `kept`. Its main parts are wrapped in `main`.
 fn made(parts: &[Part], main: Option<(&str, &str)>, kept: impl Fn(&Part) -> bool) -> String {
     let mut page = String::from("<html><body>");
     for part in parts.iter().filter(|part| kept(part)) {
@@ -113,7 +114,7 @@ fn made(parts: &[Part], main: Option<(&str, &str)>, kept: impl Fn(&Part) -> bool
 
 proptest! {
     #[test]
-    fn a_page_without_some_blocks_has_the_terms_of_a_page_from_which_they_were_cut(
+    fn excluding_blocks_gives_the_terms_of_a_page_without_them(
         parts in parts(),
         main in prop::option::of(prop::sample::select(vec![
             ("<main>", "</main>"),
@@ -123,7 +124,7 @@ proptest! {
         ])),
     ) {
         let has_main = main.is_some() && parts.iter().any(|part| matches!(part, Part::Main(_)));
-        // A page of links only is about them.
+        // A page that consists only of frames keeps them.
         prop_assume!(parts.iter().any(|part| !matches!(part, Part::Frame(_))));
         let full = made(&parts, main, |_| true);
         let body = made(&parts, main, |part| !matches!(part, Part::Frame(_)));
@@ -176,14 +177,14 @@ fn pairs(work: &Work, folder: &str, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
+fn pairs_of_main_parts_are_those_of_pages_without_frames() {
     let (with, without) = (Work::new(), Work::new());
     site(&with, true);
     site(&without, false);
     let want = pairs(&without, "corpus", &["--in-memory"]);
     assert_eq!(want.rows().len(), 10);
     let all = pairs(&with, "corpus", &["--in-memory"]);
-    // Those of one frame resemble each other, and copies what they are copies of.
+    // Pages with the same frame are similar, and so are copies and their originals.
     assert_eq!(all.rows().len(), 40 * 39 / 2 + 10 * 9 / 2 + 10);
     let got = pairs(&with, "corpus", &["--in-memory", "--set", "blocks=main"]);
     assert_eq!(got.out, want.out);
@@ -191,7 +192,7 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
         &got.talk,
         "excluded as navigation: 3,000 words in 50 spans of 50 documents",
     );
-    // From an index, whose blocks were found when it was made.
+    // From an index, which stores the blocks.
     crate::support::settle();
     let index = ["--index", "index"];
     with.done(&[&["index", "corpus"][..], &index].concat());
@@ -212,7 +213,7 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
 }
 
 #[test]
-fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_frame() {
+fn main_parts_pair_a_page_with_its_copy_and_not_with_pages_of_the_same_frame() {
     let work = Work::new();
     for (tree, copies) in [
         ("harbour", ["moved/tides.html", "tides.html"]),

@@ -72,7 +72,7 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
         (app.screen(), app.pair_list.pair()),
         (Screen::Pairs, Some(all[2]))
     );
-    // At the ends it stays.
+    // At the first pair, `p` does nothing.
     typed(&world, &mut app, "Home Enter p");
     let Some(Page::Compare(state)) = app.pages.last() else {
         panic!("no comparison");
@@ -96,7 +96,7 @@ fn any_column_orders_the_list_and_its_first_rows_are_shown() {
         typed(&world, &mut app, "j j");
         world::act(&world, &mut app, Action::SortPairsBy(column));
         assert_eq!(app.pair_list.scroll.selected, 0, "{column:?}");
-        // In 80 columns the column is there: a click on its heading is such an action.
+        // The heading of the column is visible in 80 columns, and a click on it sorts the list.
         let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
         let mut clicks = (0..80).filter_map(|x| hits.click(x, 2));
         assert!(clicks.any(|a| matches!(a, Action::SortPairsBy(c) if c == column)));
@@ -105,7 +105,7 @@ fn any_column_orders_the_list_and_its_first_rows_are_shown() {
 }
 
 #[test]
-fn a_filter_narrows_as_it_is_typed_and_what_stands_before_an_error_counts() {
+fn a_filter_applies_as_it_is_typed_up_to_the_first_error() {
     let (world, mut app) = opened((120, 36));
     let all = rows(&app);
     typed(&world, &mut app, "f w o r d s > 3 5");
@@ -134,7 +134,7 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
     assert_eq!(app.pair_list.filter.text(), "longest>");
     typed(&world, &mut app, "5 Tab");
     assert!(!app.pair_list.filtering);
-    // Among clusters too.
+    // The filter of clusters works in the same way.
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "f s i z Tab 4 Enter");
     let clustering = app.data.clustering.clone().unwrap();
@@ -174,7 +174,7 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
         let partial = "these share most; the others follow";
         assert_eq!(shown.contains(partial), counted < all, "{shown}");
     }
-    // What a filter asks of rows that are not counted is not known.
+    // A filter cannot decide about rows whose evidence is not yet counted.
     let mut rows = full.rows.clone();
     rows.iter_mut().for_each(|row| row.evidence = None);
     let list = PairList {
@@ -242,7 +242,7 @@ fn an_empty_list_says_why_and_what_to_do() {
 }
 
 #[test]
-fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_has_left_the_list() {
+fn a_comparison_stays_open_if_the_results_change_and_its_pair_leaves_the_list() {
     let (world, mut app) = opened((120, 36));
     let all: Vec<(DocNo, DocNo)> = rows(&app).iter().map(|r| (r.pair.a, r.pair.b)).collect();
     typed(&world, &mut app, "j Enter m");
@@ -259,7 +259,7 @@ fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_ha
         }
         _ => panic!("no comparison"),
     };
-    // What stood there stays until the new comparison comes; it is requested once.
+    // The old comparison stays until the new one arrives, which is requested once.
     assert!(front(&app).2);
     let text = Update::Notice("something else".into());
     let again = update(&mut app, Action::Engine(text));

@@ -2,8 +2,8 @@
 
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited};
 
-/// The answers to these lines, on the corpus with these options.
-fn told(work: &Work, options: &str, lines: impl AsRef<[u8]>) -> Ran {
+/// Runs the explorer with these options and lines of input.
+fn explore(work: &Work, options: &str, lines: impl AsRef<[u8]>) -> Ran {
     let line = format!("corpus --in-memory --plain --quiet {options}");
     let ran = work.run_on(lines.as_ref(), &args_of(&line));
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
@@ -25,9 +25,9 @@ fn corpus() -> Work {
 }
 
 #[test]
-fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
+fn clusters_neighbours_and_comparisons_are_printed_as_sentences() {
     let work = corpus();
-    let ran = told(
+    let ran = explore(
         &work,
         "",
         "clusters\ncluster 1\nopen 1\ncompare 1\npassage 1\nwhere\nquit\nnever read\n",
@@ -60,7 +60,7 @@ fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
     );
 }
 
-/// A copy with a changed word, and a run of four words that no passage holds.
+/// A copy with a changed word, and a shared run of four words that is in no passage.
 #[test]
 fn the_passages_of_two_documents_are_those_of_the_other_commands() {
     let work = Work::new();
@@ -77,7 +77,7 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
         "b.txt",
         format!("other begin {changed} {other}red blue green yellow zap"),
     );
-    let plain = |options: &str| told(&work, options, "open a.txt\ncompare 1\npassage 1\n").out;
+    let plain = |options: &str| explore(&work, options, "open a.txt\ncompare 1\npassage 1\n").out;
     let output = plain("");
     for words in [
         "14 words the same in passages: 0.222 of the first, 0.226 of the second.",
@@ -105,7 +105,7 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
 #[test]
 fn another_threshold_gives_the_clusters_of_the_command() {
     let work = corpus();
-    let ran = told(&work, "", "threshold 0.5\n");
+    let ran = explore(&work, "", "threshold 0.5\n");
     let rows = work.ran("clusters corpus --in-memory --quiet -t 0.5 --format csv");
     let rows = rows.rows();
     let clusters = &rows.last().unwrap()[0];
@@ -117,9 +117,9 @@ fn another_threshold_gives_the_clusters_of_the_command() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
+fn impossible_commands_are_reported_and_long_lists_are_printed_in_parts() {
     let work = corpus();
-    let ran = told(
+    let ran = explore(
         &work,
         "",
         "nonsense\ncompare 1\nopen 3\ncluster 99\nopen nowhere.txt\nthreshold 2\nthreshold 0.01\nopen 0/0.txt\nmore\nmore\n",
@@ -140,7 +140,7 @@ fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
 #[test]
 fn a_line_that_is_not_utf_8_does_not_end_the_session() {
     let work = corpus();
-    let ran = told(&work, "", b"help\n\xe9\nopen \xff\nwhere\r\n");
+    let ran = explore(&work, "", b"help\n\xe9\nopen \xff\nwhere\r\n");
     let answers = ["is not a command", "no document", "at threshold 0.8"];
     let mut rest = ran.out.split_once("quit: leave").unwrap().1;
     for answer in answers {
@@ -149,7 +149,7 @@ fn a_line_that_is_not_utf_8_does_not_end_the_session() {
 }
 
 #[test]
-fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
+fn a_query_on_standard_input_has_the_same_result_as_a_file() {
     let work = corpus();
     let query = |input: &[u8]| {
         let from_input = work.run_on(input, &args_of("query - --in corpus --in-memory"));
@@ -170,24 +170,24 @@ fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
 }
 
 #[test]
-fn copied_text_beside_the_clusters_is_said() {
+fn copied_text_is_reported_with_the_clusters() {
     let work = Work::new();
     let passage = edited(7, 60, 0);
     for (name, seed) in [("a.txt", 1), ("b.txt", 2)] {
         let around = [edited(seed, 500, 0), edited(seed + 10, 500, 0)];
         work.write(name, format!("{} {passage} {}", around[0], around[1]));
     }
-    let ran = told(&work, "--for copied-text", "clusters\nquit\n");
+    let ran = explore(&work, "--for copied-text", "clusters\nquit\n");
     let sentence =
         "pairs with a passage of 25 words or more that keeps 6 in a row, whatever their share";
     assert_eq!(ran.out.matches(sentence).count(), 2, "{}", ran.out);
     assert_contains(&ran.out, "`shinglescope pairs --for copied-text` prints it");
-    let ran = told(&work, "", "clusters\nquit\n");
+    let ran = explore(&work, "", "clusters\nquit\n");
     assert_lacks(&ran.out, "copied text");
 }
 
 #[test]
-fn decisions_and_kept_masks_count_as_on_the_screens() {
+fn decisions_apply_as_on_the_screens() {
     let work = corpus();
     let plain = |more: &[&str]| {
         let args = ["corpus", "--plain", "-t", "0.3"];
@@ -207,7 +207,7 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
     assert_contains(&ran.talk, sentence);
     let ignored = plain(&["--decided-different", "ignored"]);
     assert_lacks(&ignored.talk, sentence);
-    // Without a terminal and without --plain the clusters are listed, parted if that is asked.
+    // Without a terminal and without --plain the clusters are listed, and decisions apply only with an option.
     let listed = |more: &[&str]| work.run(&[&["corpus", "-t", "0.3"][..], more].concat());
     assert!(!listed(&[]).talk.contains(sentence));
     assert_contains(&listed(&["--decided-different", "apart"]).talk, sentence);

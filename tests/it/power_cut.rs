@@ -164,7 +164,7 @@ fn a_first_index_survives_power_cuts() {
 }
 
 #[test]
-fn an_index_that_is_there_survives_power_cuts() {
+fn an_existing_index_survives_power_cuts() {
     if !strace() {
         return;
     }

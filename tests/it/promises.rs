@@ -26,7 +26,7 @@ fn modules(promise: &Promise) -> String {
 }
 
 #[test]
-fn every_test_that_is_named_is_there() {
+fn every_named_test_exists() {
     let list = Command::new(std::env::current_exe().unwrap())
         .args(["--list", "--format", "terse"])
         .output()
@@ -50,7 +50,7 @@ fn every_test_that_is_named_is_there() {
 fn is_beside_the_code(test: &str) -> bool {
     let (module, name) = test.rsplit_once("::").unwrap_or_default();
     let module = module.replace("::", "/");
-    // In the file of the code, or in one of tests, which may have parts.
+    // The tests are in the file of the code, or in a file of their own below it.
     let beside = module.strip_suffix("/tests");
     let files = ["src", "core/src"].into_iter().flat_map(|src| {
         let paths = [Some(&*module), beside].into_iter().flatten();

@@ -1,12 +1,11 @@
-//! What parsers leave out of documents, and documents with parts that cannot be read: both are said by every command,
-//! in reports and on the screens.
+//! Parts of documents that parsers leave out or cannot read: every command, the report and the screens list them.
 
 use std::io::Write;
 
 use crate::support::pty::Pty;
 use crate::support::{Work, assert_contains, settle};
 
-/// A presentation that names slides, and has the first, with these words and a diagram.
+/// A presentation with this list of slides. It contains only the first slide, with these words and a diagram.
 fn presentation(words: &str, named: &str) -> Vec<u8> {
     let named = format!("<presentation xmlns:r=\"r\">{named}</presentation>");
     let slide = format!("<sld><relIds/><p><r><t>{words}</t></r></p></sld>");
@@ -28,7 +27,7 @@ fn presentation(words: &str, named: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run() {
+fn a_missing_slide_is_reported_and_fails_a_strict_run() {
     let work = Work::new();
     let words = "one two three four five six seven eight";
     let full = presentation(words, "<sldId r:id=\"r1\"/>");
@@ -88,7 +87,7 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
         .sees(&["half.pptx", "plain: only here"]);
 }
 
-/// A record with a page of these words, of which the server sent `missing` bytes more.
+/// A WARC record with a page of these words, whose last `missing` bytes were not captured.
 fn capture(number: usize, words: &str, missing: usize) -> String {
     let length = words.len() + missing;
     let http = format!(
@@ -106,10 +105,10 @@ fn capture(number: usize, words: &str, missing: usize) -> String {
 }
 
 #[test]
-fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
+fn truncated_pages_of_a_crawl_are_listed_as_read_in_part() {
     let work = Work::new();
     let words = "one two three four five six seven eight";
-    // The fourth has nothing of its page, and the fifth is empty: they are no documents.
+    // The fourth page was cut before its first byte and the fifth is empty, so neither is a document.
     let crawl = [
         (1, words, 0),
         (2, words, 5),
@@ -133,7 +132,7 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
         let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], options].concat());
         assert_eq!(ran.out, list, "{options:?}");
     }
-    // Nothing is read again, and a change elsewhere leaves what is known of the crawl.
+    // The crawl is not read again, and its missing parts are still listed after another file was added.
     settle();
     assert_eq!(
         work.run(&["index", "corpus", "--index", "i"]).status,

@@ -9,7 +9,7 @@ fn texts() -> [String; 3] {
     [edited(1, 90, 0), edited(1, 90, 40), edited(2, 90, 0)]
 }
 
-/// Lines of JSON with these ids, as they are written.
+/// JSON Lines with these ids, which are inserted as JSON.
 fn lines(field: &str, ids: [&str; 3]) -> String {
     let rows = ids.iter().zip(texts());
     rows.map(|(id, text)| format!("{{\"{field}\":{id},\"text\":\"{text}\"}}\n"))
@@ -23,7 +23,7 @@ fn dropped(work: &Work, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn the_row_that_is_dropped_has_its_own_id_or_the_run_says_why_not() {
+fn a_dropped_row_is_listed_by_its_own_id_or_the_run_fails() {
     for (ids, id) in [
         (["1.50", "2.50", "3.50"], "2.50"),
         (["true", "false", "\"x\""], "false"),
@@ -59,7 +59,7 @@ fn the_row_that_is_dropped_has_its_own_id_or_the_run_says_why_not() {
 }
 
 #[test]
-fn rows_that_are_nearly_json_are_rows_from_a_file_and_from_a_pipe() {
+fn rows_that_are_nearly_json_are_read_from_a_file_and_from_a_pipe() {
     let [a, b, _] = texts();
     let rows = format!(
         "{{\"score\":NaN,\"id\":1,\"text\":\"{a}\"}}\n{{\"score\":-Infinity,\"id\":2,\"text\":\"{b} \\ud83d\"}}\n"
@@ -75,7 +75,7 @@ fn rows_that_are_nearly_json_are_rows_from_a_file_and_from_a_pipe() {
 }
 
 #[test]
-fn the_text_of_a_crawl_is_its_pages_under_its_own_name() {
+fn a_crawl_is_read_page_by_page_under_its_own_name() {
     let record = |number: usize, text: &str| {
         format!(
             "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://h/{number}\r\n\
@@ -111,7 +111,7 @@ fn pairs(work: &Work, more: &[&str]) -> Ran {
 }
 
 #[test]
-fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
+fn json_rows_are_read_under_any_file_name_and_in_an_array() {
     let rows = |field: &str| -> Vec<String> {
         let rows = (1..).zip(texts());
         rows.map(|(n, text)| format!("{{\"id\":\"r{n}\",\"{field}\":\"{text} [\\\" é, \"}}"))
@@ -146,7 +146,7 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
                 ["r1", "r2"].map(|id| format!("{name}#{id}"))
             );
         }
-        // The rows are read again by their place, and not at all where they are as they were.
+        // `compare` reads the rows again by their positions, and `index` does not read an unchanged file again.
         let [a, b] = ["r1", "r2"].map(|id| format!("{name}#{id}"));
         let ran = work.run(&["compare", &a, &b, "--in", "corpus", "--index", "index"]);
         assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
@@ -169,7 +169,7 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
         let ids: Vec<_> = kept.iter().map(|row| row["id"].as_str().unwrap()).collect();
         assert_eq!(ids, ["r1", "r3"], "{name}");
     }
-    // Without a field of the usual name it is one document, and that is said; an option names the field.
+    // Without a text field of a usual name the file is one document, which is reported; an option names the field.
     let work = Work::new();
     work.write("c4.json", rows("body").join("\n"));
     let ran = pairs(&work, &["--in-memory"]);
@@ -180,7 +180,7 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
     );
     let ran = pairs(&work, &["--in-memory", "--text-field", "body"]);
     assert_eq!(ran.rows().len(), 1, "{}", ran.talk);
-    // One object is one document, unless fields of rows are asked for.
+    // A single object is one document; naming a text field is an error then.
     let work = Work::new();
     work.write(
         "package.json",
@@ -214,7 +214,7 @@ fn jaccard(work: &Work, a: &str, b: &str, more: &[&str]) -> f64 {
 }
 
 #[test]
-fn letters_of_a_document_that_nobody_sees_are_marked_and_not_compared() {
+fn invisible_letters_of_a_document_are_marked_and_not_compared() {
     let [text, ..] = texts();
     for (properties, parts) in [
         ("<w:color w:val=\"FFFFFF\"/>", false),
@@ -228,7 +228,7 @@ fn letters_of_a_document_that_nobody_sees_are_marked_and_not_compared() {
             )
         };
         let words = text.split_whitespace().map(|word| match parts {
-            // The white letter takes the place of the blank.
+            // An invisible letter replaces the space after the word.
             true => run("", word) + &run(properties, "q"),
             false => run("", &format!("{word} ")) + &run(properties, "zed "),
         });
@@ -260,7 +260,7 @@ fn letters_of_a_document_that_nobody_sees_are_marked_and_not_compared() {
 
 #[test]
 fn files_are_read_in_the_encoding_that_is_named_and_a_guess_is_listed() {
-    // Too short to be told by statistics.
+    // Too short for a reliable guess of its encoding.
     let words = "Вода приходит дважды в день и уходит";
     let (bytes, ..) = encoding_rs::IBM866.encode(words);
     let work = Work::new();
@@ -281,7 +281,7 @@ fn files_are_read_in_the_encoding_that_is_named_and_a_guess_is_listed() {
     assert_contains(&ran.out, "a guess; --set encoding=NAME");
     let ran = work.run(&[&skipped[..], &named].concat());
     assert!(ran.rows().is_empty(), "{}", ran.out);
-    // An index of another encoding is read anew.
+    // An index of another encoding is built again.
     for (more, files) in [(&[][..], 3), (&named, 0), (&[], 3)] {
         let indexed = [
             "skipped", "corpus", "--index", "index", "--all", "--format", "csv",
@@ -331,9 +331,9 @@ fn xml_is_its_text_without_tags_and_headers() {
 }
 
 #[test]
-fn what_a_reader_cannot_see_makes_no_difference() {
+fn soft_hyphens_make_no_difference() {
     let [text, ..] = texts();
-    // Between syllables, as programs for typesetting put them.
+    // Soft hyphens between syllables, as typesetting programs insert them.
     let syllables: Vec<String> = { text.split(' ') }
         .map(|word| match word.char_indices().nth(3) {
             Some((at, _)) if word.len() > 6 => [&word[..at], "\u{ad}", &word[at..]].concat(),
@@ -351,7 +351,7 @@ fn what_a_reader_cannot_see_makes_no_difference() {
 }
 
 #[test]
-fn quotations_in_latex_are_left_out() {
+fn quotations_in_latex_are_excluded() {
     let shares = |files: [(&str, String); 2], option: &str| {
         let work = Work::new();
         let names = files.map(|(name, content)| {
@@ -375,7 +375,7 @@ fn quotations_in_latex_are_left_out() {
 
 /// A scanned page and the same words as somebody typed them.
 #[test]
-fn words_broken_at_line_ends_are_joined_where_that_is_asked_for() {
+fn words_broken_at_line_ends_are_joined_on_request() {
     let work = Work::new();
     let broken = "The har-\nbour of the old town was built in the four-\n  teenth cen\u{ad}\ntury by mer-\r\nchants who \
                   came from the north and never re-\nturned to their own well-\nKnown cities on the coast";

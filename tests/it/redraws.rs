@@ -55,7 +55,7 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
             let (columns, rows) = ((random >> 33) % 220, (random >> 45) % 70);
             pty.resize(columns as u16 + 1, rows as u16 + 1);
         }
-        // There and back: the terminal has lost its content, although the size is the same.
+        // After a resize to another size and back, the terminal has lost its content although the size is the same.
         pty.resize(97, 31).resize(40, 10).resize(97, 31);
         let what = format!("what {keys:?} shows there:\n{}\n", want.join("\n"));
         pty.until(&what, |text| rows(text) == want);
@@ -65,12 +65,12 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
 }
 
 #[test]
-fn a_key_that_comes_with_a_resize_is_read_and_so_is_the_resize() {
+fn a_key_and_a_resize_at_the_same_time_both_take_effect() {
     let mut pty = opened("", &["Clusters 22"], (120, 36));
     for i in 0..150 {
         let narrow = i % 2 == 0;
         let (columns, rows) = if narrow { (90, 30) } else { (120, 36) };
-        // If it is stopped meanwhile, it sees both resizes at once.
+        // A program that is stopped meanwhile sees the resize and the key at once.
         let stop = i % 3 == 0;
         if stop {
             pty.signal("STOP");
@@ -111,7 +111,7 @@ fn nothing_is_sent_while_nothing_changes() {
     // On a busy machine a response may still be on its way; it arrives once.
     let mut quiet = (0..20).map(|_| pty.idle(Duration::from_secs(1)) == 0);
     assert!(quiet.any(|quiet| quiet), "something is sent for ever");
-    // A screen may be sent in two pieces if a key arrives between them; that takes no fewer bytes.
+    // If a key arrives while a screen is sent, it is sent in two pieces, which takes at least as many bytes.
     let least = |pty: &mut Pty| (0..5).map(|_| cycle(pty)).min();
     let alone = least(&mut pty);
     // The cursor is at the top, so Up changes nothing, and neither does an unbound key.
@@ -165,7 +165,7 @@ fn without_motion_progress_comes_in_steps() {
 }
 
 #[test]
-fn without_motion_messages_stay_until_they_are_put_away() {
+fn without_motion_messages_stay_until_a_key_is_pressed() {
     let world = World::new();
     let start = shinglescope::app::StartupOptions {
         calm: true,
@@ -180,14 +180,14 @@ fn without_motion_messages_stay_until_they_are_put_away() {
     assert!(app.notices.current(app.now).is_some());
     typed(&world, &mut app, "Down");
     assert!(app.notices.current(app.now).is_none());
-    // And the About screen says so.
+    // The About screen shows that motion is reduced.
     typed(&world, &mut app, "g a");
     let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
     assert!(text(&buffer).contains("reduced: progress in steps"));
 }
 
 #[test]
-fn without_motion_a_command_tells_its_quarters_line_by_line() {
+fn without_motion_a_command_prints_its_progress_line_by_line() {
     let work = Work::new();
     for n in 0..600 {
         work.write(&format!("{n:03}.txt"), edited(n, 200, 0));

@@ -1,4 +1,4 @@
-//! The command `report`: its figures, its file, and what it tells of whom.
+//! The command `report`: its figures, its file, and the names and decisions in it.
 
 mod browser;
 pub mod page;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use self::page::ReportPage;
 use crate::support::{Ran, Work, args_of, assert_contains, edited, words};
 
-/// Answers, two of which take a paragraph from a source, and two near-duplicates.
+/// Two essays that copy a paragraph from a source, two near-duplicates, and an empty file.
 fn corpus() -> Work {
     let work = Work::new();
     let text = |seed: u64, count: usize| words(seed, count).join(" ");
@@ -37,13 +37,13 @@ fn corpus() -> Work {
 
 const COPIED: &str = "--for copied-text";
 
-/// Runs `report` with the words of a line, which succeeds.
+/// Runs `report` with these arguments; it must succeed.
 fn run(work: &Work, line: &str) -> Ran {
     let args = shell_words::split(&format!("report corpus {line}")).unwrap();
     work.done(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The report with these words.
+/// The report for these arguments.
 fn report(work: &Work, line: &str) -> ReportPage {
     ReportPage {
         html: run(work, &format!("{line} --out -")).out,
@@ -89,7 +89,7 @@ fn figures_and_order_are_those_of_the_lists() {
 }
 
 #[test]
-fn a_page_names_what_was_asked_read_and_decided() {
+fn a_page_has_the_question_the_skipped_files_and_the_decisions() {
     let work = corpus();
     decide(
         &work,
@@ -97,7 +97,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
         "copied",
         "without <quotation> marks & source",
     );
-    // A file of this name is none that the option means.
+    // `--out -` means standard output, not a file of this name.
     std::fs::write(work.path().join("-"), "precious").unwrap();
     let page = report(&work, COPIED).html;
     for part in [
@@ -125,7 +125,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
 }
 
 #[test]
-fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
+fn the_same_corpus_gives_the_same_bytes_except_the_date() {
     let work = corpus();
     let dated = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
     let run = |threads: &str| {
@@ -136,7 +136,7 @@ fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
 }
 
 #[test]
-fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
+fn an_anonymous_report_has_no_names_and_keeps_its_aliases_after_renaming() {
     let work = corpus();
     decide(&work, "pages/one.txt pages/two.txt", "template", "x");
     for purpose in ["", COPIED] {
@@ -166,22 +166,22 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
 }
 
 #[test]
-fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
+fn an_existing_file_is_not_replaced_and_every_error_has_its_reason() {
     let work = corpus();
     let run = |line: &str| work.ran(&format!("report corpus --out {line}"));
     std::fs::write(work.path().join("old.html"), "old").unwrap();
-    let told = |line: &str, what: &str| {
+    let fails_with = |line: &str, what: &str| {
         run(line).fails(1, what);
     };
-    told("old.html", "--force");
-    told("new.csv", "an HTML page");
-    told("nowhere/new.html", "there is no folder nowhere");
-    told("corpus", "is a folder");
-    told("corpus/pages/one.txt --force", "belongs to the corpus");
+    fails_with("old.html", "--force");
+    fails_with("new.csv", "an HTML page");
+    fails_with("nowhere/new.html", "there is no folder nowhere");
+    fails_with("corpus", "is a folder");
+    fails_with("corpus/pages/one.txt --force", "belongs to the corpus");
     decide(&work, "pages/one.txt pages/two.txt", "template", "x");
-    told("corpus/review.jsonl --force", "journal of decisions");
-    told("new.html --journal none.jsonl", "none.jsonl");
-    told("new.html --where group:nobody", "--where");
+    fails_with("corpus/review.jsonl --force", "journal of decisions");
+    fails_with("new.html --journal none.jsonl", "none.jsonl");
+    fails_with("new.html --where group:nobody", "--where");
     assert_eq!(run("new.html --context much").status, Some(2));
     let read = |name: &str| std::fs::read_to_string(work.path().join(name));
     assert_eq!(read("old.html").unwrap(), "old");
@@ -195,7 +195,7 @@ fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
 }
 
 #[test]
-fn words_are_counted_of_the_documents_there_are_and_not_of_replaced_ones() {
+fn words_of_replaced_documents_are_not_counted() {
     let work = corpus();
     let words_of = |options: &str, words: &str| {
         let page = report(&work, options).text();
@@ -315,7 +315,7 @@ fn what_was_not_read_is_listed_with_the_reason() {
 }
 
 #[test]
-fn a_passage_says_what_it_is_and_where() {
+fn a_passage_has_its_kind_and_its_lines() {
     let work = Work::new();
     let run = |sign: &str, n: usize| (0..n).map(|i| format!("{sign}{i} ")).collect::<String>();
     for (name, own, heading) in [("c", "c", "Literatur"), ("d", "d", "Bibliographie")] {
@@ -352,7 +352,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
     for masks in ["", "--ignore task.txt"] {
         let page = report(&work, &format!("{COPIED} {masks}"));
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
-        // Excluded text is in no source.
+        // Excluded words are not counted.
         let words = if masks.is_empty() {
             " (60 words more are the same in plain.txt"
         } else {
@@ -385,7 +385,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
 }
 
 #[test]
-fn text_that_most_documents_hold_is_named_until_it_is_excluded() {
+fn text_in_most_documents_is_reported_until_it_is_excluded() {
     let work = Work::new();
     let task = words(90, 60).join(" ");
     work.write("../task.txt", &task);
@@ -439,7 +439,7 @@ fn a_pair_that_shares_only_references_or_quotations_says_so() {
     work.write("b1.txt", quotation(5))
         .write("b2.txt", quotation(7));
     let unmarked = quotation(9).replace(['\u{201c}', '\u{201d}'], "");
-    // The same words as b2 without the marks, and two that share more than references.
+    // c1 is b2 without quotation marks; d1 and d2 share more than references.
     let bare = quotation(7).replace(['\u{201c}', '\u{201d}'], "");
     work.write("c1.txt", &bare).write("c2.txt", unmarked);
     let more = words(92, 40).join(" ");

@@ -23,7 +23,7 @@ fn corpus() -> Work {
     work
 }
 
-/// Runs `review` with these words, which succeeds.
+/// Runs `review` with these arguments; it must succeed.
 fn review(work: &Work, args: &[&str]) -> Ran {
     let ran = work.run(&[&["review"], args].concat());
     assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
@@ -52,7 +52,7 @@ const AB: [&str; 2] = ["one/a.txt", "one/b.txt"];
 const DE: [&str; 2] = ["two/d.txt", "two/e.txt"];
 
 #[test]
-fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_back() {
+fn a_decision_is_saved_with_figures_and_settings_and_can_be_changed_and_withdrawn() {
     let work = corpus();
     add(&work, AB, "copied", &["--note", "page 3"]);
     let args = args_of("pairs corpus --for copied-text --format csv --quiet");
@@ -73,7 +73,7 @@ fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_bac
     assert_eq!(row[8], in_k_4[3], "Jaccard");
     assert_eq!(row[9], pair[7], "words");
     assert_eq!(row[10..], ["0.8", "4", "jaccard", "page 3"]);
-    // What is not given stays.
+    // A note stays if none is given.
     add(&work, AB, "acceptable", &[]);
     assert_eq!(list(&work, &[])[0][13], "page 3");
     let note = [
@@ -141,7 +141,7 @@ fn documents_and_clusters_are_decided_too() {
 }
 
 #[test]
-fn labels_of_the_journal_are_those_that_tune_takes() {
+fn tune_accepts_labels_exported_from_the_journal() {
     let work = corpus();
     add(&work, AB, "copied", &[]);
     add(
@@ -151,7 +151,7 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
         &["--note", "=1+1"],
     );
     add(&work, DE, "copied", &[]);
-    // The last act counts, by whomever that is accepted.
+    // The last accepted decision counts, whoever made it.
     let ben = ["add", "corpus", "--by", "ben", "--pair", DE[0], DE[1]];
     review(&work, &[&ben[..], &["--decision", "template"]].concat());
     review(&work, &["accept", "ben", "corpus"]);
@@ -179,7 +179,7 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
     assert_contains(&safe.out, "'=1+1");
 }
 
-/// A journal by ida: the pair DE is different, and the words that all documents begin with are excluded.
+/// A journal by ida: the pair DE is different, and the first words of three documents are excluded.
 fn by_ida() -> (Work, String) {
     let (work, phrase) = (corpus(), "The beginning of all");
     for (name, seed, every) in [
@@ -241,7 +241,7 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
     ] {
         assert_eq!(talk.matches(OFF).count(), 1, "{talk}");
     }
-    // Who wrote it reads it as ever.
+    // For its author the journal applies without acceptance.
     let own = [&clusters[..], &["--by", "ida"]].concat();
     assert_eq!(run(&own).rows().len(), 3);
     work.ran("review accept ben corpus")
@@ -307,7 +307,7 @@ fn a_journal_in_the_corpus_is_no_document() {
     assert!(skipped.rows().is_empty(), "{}", skipped.out);
     work.ran("pairs corpus/review.jsonl")
         .fails(1, "is a journal of decisions");
-    // Another file of this name is a document, and the journal is elsewhere.
+    // If another file has this name, it is a document, and the journal is in the data folder.
     let other = Work::new();
     other.write(
         "review.jsonl",
@@ -323,7 +323,7 @@ fn a_journal_in_the_corpus_is_no_document() {
 }
 
 #[test]
-fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() {
+fn the_journal_of_several_paths_is_in_the_data_folder_and_that_of_a_file_beside_it() {
     let work = corpus();
     let add = ["add", "corpus/one", "corpus/two", "--decision", "copied"];
     review(&work, &[&add[..], &["--document", "one/a.txt"]].concat());
@@ -336,7 +336,7 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
     let add = ["add", "corpus/one/a.txt", "--decision", "unsure"];
     review(&work, &[&add[..], &["--document", "a.txt"]].concat());
     assert!(work.corpus().join("one/review.jsonl").is_file());
-    // --in-memory writes no file but one that is named.
+    // With `--in-memory` only a journal that `--journal` names is written.
     let add = ["add", "corpus", "--decision", "unsure", "--in-memory"];
     let add = [&add[..], &["--document", "one/a.txt"]].concat();
     work.run(&[&["review"], &add[..]].concat())
@@ -346,7 +346,7 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
 }
 
 #[test]
-fn foreign_names_and_notes_reach_no_terminal_as_commands() {
+fn control_characters_in_names_and_notes_do_not_reach_the_terminal() {
     let work = corpus();
     let note = "\x1b[31mred\u{202e}\x1b]0;x\x07";
     add(&work, AB, "copied", &["--note", note]);
@@ -364,7 +364,7 @@ fn foreign_names_and_notes_reach_no_terminal_as_commands() {
 }
 
 #[test]
-fn what_is_missing_or_too_much_is_wrong_usage() {
+fn missing_or_invalid_arguments_are_wrong_usage() {
     let work = corpus();
     for line in [
         "add corpus --decision copied",
@@ -389,7 +389,7 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
     );
 }
 
-/// Two people decide apart from each other; one journal is appended to the other.
+/// Two people decide independently; one journal is appended to the other.
 #[test]
 fn journals_are_joined_by_appending_one_to_the_other() {
     let work = corpus();

@@ -65,7 +65,7 @@ fn synth_writes_the_corpus_and_its_truth() {
 }
 
 #[test]
-fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
+fn synth_writes_to_standard_output_and_overwrites_files_only_with_force() {
     let work = Work::new();
     let run = |more: &str| work.run(&args_of(&format!("{RECIPE} {more}")));
     let ran = run("");
@@ -153,6 +153,6 @@ fn rows_of_one_file_share_its_name() {
         assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));
         assert!(names[0].ends_with("made.jsonl"));
     }
-    // The index is left as the command made it.
+    // A writer can continue the index.
     assert!(Writer::open(&index, &stored.roots(), Start::Continue).is_ok());
 }

@@ -137,7 +137,7 @@ fn states_that_show_nothing_say_what_to_do() {
 }
 
 #[test]
-fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
+fn the_mark_of_an_edited_corpus_stays_visible() {
     let world = World::new();
     for keys in ["", "Tab Enter", "Enter"] {
         let mut app = sizes::edited(&world, keys);
@@ -156,7 +156,7 @@ fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
 }
 
 #[test]
-fn too_small_a_terminal_is_told_what_is_needed() {
+fn a_terminal_that_is_too_small_shows_the_needed_size() {
     let world = World::new();
     let mut app = world::app(&world, (30, 8));
     let (buffer, _) = draw(&mut app, colours());
@@ -164,7 +164,7 @@ fn too_small_a_terminal_is_told_what_is_needed() {
 }
 
 #[test]
-fn the_tabs_stand_in_the_same_columns_with_their_names_whatever_there_is_to_say() {
+fn the_tabs_are_always_in_the_same_columns_with_their_names() {
     let world = World::new();
     let tabs = "  1 Clusters  2 Copied text  3 Documents  4 Search  5 Tune ";
     for width in [80, 100, 120] {
@@ -181,7 +181,7 @@ fn the_tabs_stand_in_the_same_columns_with_their_names_whatever_there_is_to_say(
 }
 
 #[test]
-fn behind_a_dialog_all_is_dimmed_but_its_keys_and_nothing_is_reversed() {
+fn a_dialog_dims_all_but_its_keys_and_nothing_behind_it_is_reversed() {
     use ratatui::style::Modifier;
     let world = World::new();
     for keys in [
@@ -243,7 +243,7 @@ fn a_click_on_what_is_drawn_selects_it() {
 }
 
 #[test]
-fn every_click_everywhere_is_survived() {
+fn no_click_anywhere_panics() {
     let world = World::new();
     for (_, keys) in SCREENS {
         let mut app = world::app(&world, (100, 30));

@@ -62,11 +62,11 @@ const TEXTS: [(&str, &str); 14] = [
 
 /// A terminal that gives each code point its columns, as wcwidth of the C library does.
 struct Counting {
-    /// What was written to each cell; nothing behind a wide character.
+    /// The content of each cell; empty for the second cell of a wide character.
     rows: Vec<Vec<String>>,
     at: (usize, usize),
-    /// Columns of a spacing mark: 1, or 0 in terminals that join it to the cell before. The former join what follows a
-    /// joiner instead, as tmux does.
+    /// Columns of a spacing mark: 1, or 0 in terminals that join it to the previous cell. With 1, the terminal joins
+    /// the character after a zero-width joiner instead, as tmux does.
     spacing: usize,
 }
 
@@ -114,7 +114,7 @@ impl vte::Perform for Counting {
             return;
         }
         assert!(x + width <= row.len(), "{c:?} in column {x} of row {y}");
-        // Half of a wide character does not stay.
+        // A wide character that is half overwritten becomes a space.
         if row[x].is_empty() {
             row[x - 1] = " ".to_owned();
         }
@@ -144,7 +144,7 @@ impl vte::Perform for Counting {
     }
 }
 
-/// Output that the test reads while the painter has it.
+/// Output shared by the painter and the test.
 #[derive(Clone, Default)]
 struct Sent(Rc<RefCell<Vec<u8>>>);
 
@@ -158,7 +158,7 @@ impl Write for Sent {
     }
 }
 
-/// Asserts that the terminal shows each cluster of the buffer in its columns, and nothing else.
+/// Asserts that the terminal shows each grapheme cluster of the buffer in its columns, and nothing else.
 fn assert_shown(buffer: &Buffer, terminal: &Counting) {
     let width = usize::from(buffer.area.width);
     for (y, cells) in buffer.content.chunks(width).enumerate() {
@@ -228,7 +228,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// Presses keys and waits for a screen of which `seen`, without its blanks, is true.
+    /// Presses keys and waits until `seen` is true for the text of the screen without its spaces.
     fn press(&mut self, keys: &str, seen: impl Fn(&str) -> bool) {
         self.pty.press(keys);
         let begun = Instant::now();
@@ -255,7 +255,7 @@ impl Shown {
 }
 
 #[test]
-fn the_screens_show_every_word_beside_a_straight_line() {
+fn the_screens_show_every_word_and_straight_borders() {
     let one = TEXTS.map(|(_, text)| text).join("\n");
     let two = one.replace("குழந்தைகள்", "சிறுவர்கள்").replace("झील", "तालाब");
     let shown = |cluster| plain(cluster).into_owned();

@@ -1,4 +1,4 @@
-//! What the screens say of a search that was stopped before its end, and of a reading that was.
+//! What the screens show after a search or a reading was stopped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn lists_of_a_stopped_search_say_that_pairs_may_be_missing() {
         typed(&world, &mut app, "2");
         let shown = picture(&mut app);
         assert!(shown.contains(MISSING), "{size:?}: {shown}");
-        // While the rest is searched it goes on already.
+        // While the search continues, the key that continues it is not offered.
         let sample = world::progress(shinglescope::engine::Stage::Pairs, 1);
         received(&world, &mut app, vec![Update::Progress(sample)]);
         let shown = picture(&mut app);
@@ -68,7 +68,7 @@ fn lists_of_a_stopped_search_say_that_pairs_may_be_missing() {
 }
 
 #[test]
-fn an_empty_list_of_a_stopped_search_claims_nothing_of_the_corpus() {
+fn an_empty_list_after_a_stopped_search_makes_no_claim_about_the_corpus() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     let none = PairSet::new(
@@ -94,7 +94,7 @@ fn an_empty_list_of_a_stopped_search_claims_nothing_of_the_corpus() {
 }
 
 #[test]
-fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
+fn settings_changed_after_a_stopped_reading_ask_to_read_again() {
     let world = World::new();
     let mut app = App::new(world::start());
     update(&mut app, Action::Resize(120, 36));
@@ -107,7 +107,7 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     let shown = picture(&mut app);
     assert_contains(&shown, "no document was read; g u reads again");
     assert_lacks(&shown, "beginning");
-    // Once it reads again they are under way.
+    // Once the program reads again, the notice disappears.
     typed(&world, &mut app, "g u");
     app.notices.dismiss();
     let shown = picture(&mut app);

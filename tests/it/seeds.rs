@@ -44,7 +44,7 @@ fn figures_over_seeds_are_the_means_of_single_runs() {
             .collect();
         if let Some(error) = figure(&all, "sketch", row, "error") {
             assert!(near(error, mean(&errors)), "{row}: {error} {errors:?}");
-            // A bias of one seed says nothing; over three it is within a few of its standard errors.
+            // The bias of one seed says nothing; that of three seeds is within 20 standard errors.
             let bias = figure(&all, "sketch", row, "bias").unwrap();
             let spread = figure(&all, "sketch", row, "bias_se").unwrap();
             assert!(bias.abs() < 20.0 * spread + 1e-9, "{row}: {bias} {spread}");

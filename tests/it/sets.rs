@@ -1,5 +1,5 @@
-//! Sets of documents: new against an archive, groups whose pairs are left out, and many queries; each
-//! against the list of all pairs, filtered by hand.
+//! Sets of documents: new against an archive, groups whose pairs are excluded, and many queries. Each result is
+//! compared with the filtered list of all pairs.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn pairs(work: &Work, arguments: &[&str]) -> Rows {
     rows.collect()
 }
 
-/// All pairs of both folders that `keep` keeps, given both ids.
+/// All pairs of both folders for whose ids `keep` is true.
 fn filtered(work: &Work, keep: impl Fn(&str, &str) -> bool) -> Rows {
     let mut rows = pairs(work, &["old", "new"]);
     assert!(rows.len() > 15, "{rows:?}");
@@ -65,7 +65,7 @@ fn author(id: &str) -> &str {
 }
 
 #[test]
-fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
+fn saved_exclusions_of_a_folder_are_offered_if_it_is_the_archive() {
     use crate::support::pty::Pty;
     let work = work();
     let choice = |by: &str, mask: &str| {
@@ -120,7 +120,7 @@ fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
         "excludes quotations",
     ]);
     pty.press("A").sees(&["excluded"]).quits();
-    // They are kept for the two folders now.
+    // The exclusions are now saved for both folders together.
     let mut pty = Pty::start(&arguments, 120, 36, &environment);
     pty.sees(&["Clusters", "excluded"]);
     assert_lacks(&pty.text(), "Off until");
@@ -151,7 +151,7 @@ fn an_archive_is_compared_with_new_documents_only() {
 }
 
 #[test]
-fn pairs_within_a_group_are_left_out_and_counted() {
+fn pairs_within_a_group_are_excluded() {
     let work = work();
     let apart = |a: &str, b: &str| author(a) != author(b);
     let wanted = filtered(&work, apart);
@@ -170,7 +170,7 @@ fn pairs_within_a_group_are_left_out_and_counted() {
         pairs(&work, &[both, ["--group-by", "groups.csv"]].concat()),
         wanted
     );
-    // As a spreadsheet saves it where the comma is the decimal sign, and as its "Unicode text".
+    // The table with semicolons, as spreadsheets save it in some languages, and as their "Unicode text".
     std::fs::write(
         &table,
         format!("document;group\n{}", rows.replace(',', ";")),
@@ -192,7 +192,7 @@ fn pairs_within_a_group_are_left_out_and_counted() {
     );
     let folders = filtered(&work, |a, b| is_old(a) != is_old(b));
     assert_eq!(pairs(&work, &[both, ["--group-by", "1"]].concat()), folders);
-    // Both at once.
+    // Groups and an archive together.
     let new = |a: &str, b: &str| apart(a, b) && !(is_old(a) && is_old(b));
     let arguments = [["--new", "new"], ["--archive", "old"], pattern].concat();
     assert_eq!(pairs(&work, &arguments), filtered(&work, new));
@@ -201,7 +201,7 @@ fn pairs_within_a_group_are_left_out_and_counted() {
 }
 
 #[test]
-fn clusters_hold_together_by_compared_pairs_only() {
+fn clusters_are_connected_only_by_compared_pairs() {
     let work = work();
     let ran = work.done(&args_of(
         "clusters --new new --archive old --in-memory --format csv --threshold .5",
@@ -256,7 +256,7 @@ fn sets_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn many_texts_are_asked_at_once() {
+fn one_query_takes_many_texts() {
     let work = work();
     let query = |files: &[&str], more: &[&str]| {
         let fixed = ["--in", "old", "--in-memory", "--format", "csv"];
@@ -283,7 +283,7 @@ fn many_texts_are_asked_at_once() {
         named("new/ulf_1.txt", &other)
     );
     assert_eq!(both, want);
-    // An excerpt is contained, and not alike.
+    // An excerpt is contained in a document, but not similar to it.
     let words = edited(1, 80, 0);
     let excerpt: Vec<&str> = words.split_whitespace().take(25).collect();
     std::fs::write(work.path().join("excerpt.txt"), excerpt.join(" ")).unwrap();

@@ -40,7 +40,7 @@ fn picture(app: &mut App) -> String {
 }
 
 #[test]
-fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
+fn arrows_change_values_and_only_enter_applies_them() {
     let (world, mut app) = fresh();
     let keys = format!("g s Right {}Right Left Left", "Down ".repeat(9));
     assert_eq!(typed(&world, &mut app, &keys), []);
@@ -54,7 +54,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
 }
 
 #[test]
-fn a_number_is_typed_and_a_wrong_one_is_told() {
+fn a_number_can_be_typed_and_an_invalid_one_is_reported() {
     let (world, mut app) = fresh();
     // Up from the first row has no effect; the twelfth row is the number of permutations.
     typed(&world, &mut app, "g s Up End Up Up 5 Enter");
@@ -69,7 +69,7 @@ fn a_number_is_typed_and_a_wrong_one_is_told() {
 }
 
 #[test]
-fn values_that_do_not_go_together_are_told_and_not_replaced() {
+fn values_that_do_not_go_together_are_reported_and_kept() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "g s");
     let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
@@ -110,7 +110,7 @@ fn changes_are_undone_and_defaults_come_back() {
 }
 
 #[test]
-fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
+fn the_old_picture_stays_and_is_marked_as_old_until_the_new_one_arrives() {
     let (_, mut app) = fresh();
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
     for key in ["g", "s", "Right", "Enter"] {
@@ -123,7 +123,7 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
         before.contains("new settings:") && before.contains("Clusters 7"),
         "{before}"
     );
-    // Esc cancels it; the engine reports which settings are in effect.
+    // Esc cancels the change; the engine reports which settings are in effect.
     assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
     let settled = |analysis_config: AnalysisConfig, stopped| {
         Action::Engine(Update::Settled {
@@ -184,7 +184,7 @@ fn alone(analysis_config: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
 }
 
 #[test]
-fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
+fn after_a_change_of_settings_the_engine_finds_what_a_separate_run_finds() {
     let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
     let mut check = |change: &dyn Fn(&mut AnalysisConfig), documents_change: bool| {
@@ -218,7 +218,7 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
 }
 
 #[test]
-fn of_many_changes_the_newest_holds() {
+fn the_newest_of_many_changes_takes_effect() {
     let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
@@ -242,8 +242,8 @@ fn of_many_changes_the_newest_holds() {
     assert_eq!(results.collection.map(|c| c.len()), None);
 }
 
-/// Clusters are built under a lock by a worker of a pool; if it took the re-analysis meanwhile, which waits
-/// for the lock, neither would end.
+/// A pool worker builds clusters while it holds a lock. If it meanwhile ran the re-analysis, which waits for the lock,
+/// neither would end.
 #[test]
 fn thresholds_and_settings_at_the_same_time_do_not_wait_for_each_other() {
     let mut options = options(Settings::default());

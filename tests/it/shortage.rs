@@ -1,5 +1,5 @@
-//! If the system runs out of a resource, the run ends with a one-line error, not with a partial
-//! result; with `--strict`, so does anything that should have been read and was not.
+//! If the system runs out of a resource, the run ends with a one-line error, not with a partial result. With
+//! `--strict`, a run also fails if anything was not read that should have been.
 
 use std::process::Command;
 
@@ -28,7 +28,7 @@ fn corpus(work: &Work, documents: u64) {
 }
 
 #[test]
-fn without_file_descriptors_a_run_ends_with_a_sentence() {
+fn without_file_descriptors_a_run_ends_with_a_message() {
     let work = Work::new();
     corpus(&work, 214);
     let expected = work
@@ -63,7 +63,7 @@ fn without_file_descriptors_a_run_ends_with_a_sentence() {
 }
 
 #[test]
-fn without_memory_a_run_ends_with_a_sentence() {
+fn without_memory_a_run_ends_with_a_message() {
     let work = Work::new();
     corpus(&work, 600);
     for megabytes in [40, 60, 80, 100, 150, 200, 300, 400] {
@@ -82,14 +82,14 @@ fn without_memory_a_run_ends_with_a_sentence() {
                 "{megabytes} MB, {args}: {:?} {}",
                 ran.status, ran.talk
             );
-            // Tantivy's own message says "or panicked" of a thread that could not write.
+            // Tantivy's own message may contain "or panicked".
             assert_lacks(&ran.talk, "panicked at");
         }
     }
 }
 
 #[test]
-fn strictly_what_should_have_been_read_and_was_not_is_a_failure() {
+fn a_strict_run_fails_if_something_was_not_read_that_should_have_been() {
     let work = Work::new();
     corpus(&work, 6);
     work.write("picture.png", b"\x89PNG\0\0")

@@ -20,7 +20,7 @@ use crate::screens::{self, SCREENS};
 use crate::tune_screen::STATES;
 use crate::world::{self, World};
 
-/// Dialogs and states that are in neither list, by the keys that open them.
+/// Dialogs and states that are neither in `SCREENS` nor in `STATES`, by the keys that open them.
 const OTHERS: [(&str, &str); 14] = [
     ("threshold", ":threshold-set 7 5"),
     ("filter", "f n o t e s"),
@@ -135,7 +135,7 @@ fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
             update(&mut app, Action::Resize(width, height));
             draw(&mut app, themes()[i % 3]);
         }
-        // And the screen is still the same one.
+        // After all these sizes the screen still shows its content.
         update(&mut app, Action::Resize(120, 36));
         let inked = draw(&mut app, themes()[0]);
         assert!(inked > 200, "{name} shows nothing any more: {inked} cells");
@@ -145,7 +145,7 @@ fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
 /// With names and texts in ASCII, all other characters on any screen are ASCII too, except for the
 /// marks of control characters.
 #[test]
-fn ascii_draws_nothing_else_of_its_own_on_any_screen() {
+fn with_ascii_every_screen_draws_only_ascii() {
     let mut odd = BTreeSet::new();
     for (name, mut app) in states_of(&World::plain()) {
         for size in [(60, 12), (80, 24), (120, 36), (200, 50)] {

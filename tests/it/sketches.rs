@@ -88,7 +88,7 @@ fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measure
 
 /// Checks full-width values of one kind against all bounds; returns the largest ratio of the error
 /// to min-hash's, by size.
-fn hold(kind: SketchKind, trials: u64) -> Vec<f64> {
+fn check_bounds(kind: SketchKind, trials: u64) -> Vec<f64> {
     let of_size = |size| {
         let all = measure(kind, 32, size, trials);
         let ratios = all.iter().map(|m| {
@@ -97,7 +97,7 @@ fn hold(kind: SketchKind, trials: u64) -> Vec<f64> {
                 format!("{} {} {}", kind.name(), m.size, m.shared),
             );
             assert!(m.bias.abs() < 0.003, "{context}: bias {}", m.bias);
-            // The mean of so many squares is within five of its standard errors.
+            // The mean squared error is within five standard errors of the theory.
             let own = standard_error_with(kind, m.layout, truth, m.union()).powi(2);
             let within = 5.0 * (2.0 / trials as f64).sqrt();
             assert!(
@@ -122,7 +122,7 @@ fn hold(kind: SketchKind, trials: u64) -> Vec<f64> {
 
 #[test]
 fn minhash_is_unbiased_with_the_error_of_the_theory() {
-    for (ratio, size) in hold(SketchKind::Minhash, 4000).iter().zip(SIZES) {
+    for (ratio, size) in check_bounds(SketchKind::Minhash, 4000).iter().zip(SIZES) {
         assert!(*ratio < 1.1, "{size}: {ratio}");
     }
 }
@@ -130,7 +130,7 @@ fn minhash_is_unbiased_with_the_error_of_the_theory() {
 #[test]
 fn fss_and_superminhash_are_unbiased_and_better_than_minhash() {
     for kind in [SketchKind::Fss, SketchKind::Superminhash] {
-        for (ratio, size) in hold(kind, 2000).iter().zip(SIZES) {
+        for (ratio, size) in check_bounds(kind, 2000).iter().zip(SIZES) {
             let most = if size <= 300 { 0.9 } else { 1.0 };
             assert!(*ratio < most, "{} {size}: {ratio}", kind.name());
         }
@@ -138,8 +138,8 @@ fn fss_and_superminhash_are_unbiased_and_better_than_minhash() {
 }
 
 #[test]
-fn oph_is_unbiased_but_repeats_itself_on_small_sets() {
-    for (ratio, size) in hold(SketchKind::Oph, 4000).iter().zip(SIZES) {
+fn oph_is_unbiased_but_less_accurate_on_small_sets() {
+    for (ratio, size) in check_bounds(SketchKind::Oph, 4000).iter().zip(SIZES) {
         match size {
             ..=20 => assert!(*ratio > 1.1 && *ratio < 1.35, "{size}: {ratio}"),
             150.. => assert!(*ratio < 1.1, "{size}: {ratio}"),
@@ -149,7 +149,7 @@ fn oph_is_unbiased_but_repeats_itself_on_small_sets() {
 }
 
 /// Checks values of few bits against the theory of chance agreement.
-fn hold_packed(kind: SketchKind, bits: u32, trials: u64) {
+fn check_few_bits(kind: SketchKind, bits: u32, trials: u64) {
     for m in [5, 50, 300]
         .map(|size| measure(kind, bits, size, trials))
         .iter()
@@ -181,7 +181,7 @@ fn few_bits_of_minhash_are_unbiased_with_the_error_of_li_and_konig() {
             let error = standard_error_with(SketchKind::Minhash, layout, truth, 100);
             assert!((error - standard_error(truth, VALUES, bits)).abs() < 1e-12);
         }
-        hold_packed(SketchKind::Minhash, bits, 2000);
+        check_few_bits(SketchKind::Minhash, bits, 2000);
     }
 }
 
@@ -189,7 +189,7 @@ fn few_bits_of_minhash_are_unbiased_with_the_error_of_li_and_konig() {
 fn few_bits_of_the_other_kinds_are_unbiased_with_the_error_of_their_theory() {
     for kind in [SketchKind::Fss, SketchKind::Oph, SketchKind::Superminhash] {
         for bits in [1, 4] {
-            hold_packed(kind, bits, 1000);
+            check_few_bits(kind, bits, 1000);
         }
     }
 }
@@ -197,7 +197,7 @@ fn few_bits_of_the_other_kinds_are_unbiased_with_the_error_of_their_theory() {
 /// Stored sketches are compared with those computed later on other machines, so values must never
 /// change.
 #[test]
-fn values_stay_what_they_are() {
+fn values_of_sketches_never_change() {
     let elements: Vec<u64> = (1..=40).map(mix).collect();
     let first = |kind| {
         let sketcher = Sketcher::new(&sketching(kind, 32, 7));

@@ -10,8 +10,8 @@ fn prose(words: &[String]) -> String {
     lines.join("\n")
 }
 
-/// Seven texts. The answer has 60 words of one source, 30 of another and a template of 25 words that stands
-/// in two further texts; one of its sources stands there twice.
+/// Seven texts. The answer contains 60 words of one source, 30 of another, and a template of 25 words that two further
+/// texts also contain. One source is there as two documents.
 fn corpus() -> (Work, Vec<(String, Vec<String>)>) {
     let (a, b, template) = (words(1, 200), words(2, 200), words(9, 25));
     let answer = [
@@ -43,8 +43,8 @@ fn corpus() -> (Work, Vec<(String, Vec<String>)>) {
 /// A source: name, words, words added, passages, longest.
 type Row = (String, usize, usize, usize, usize);
 
-/// Sources by the definition, where all copies are verbatim and words hardly repeat. A word is held by a document that has
-/// it in a run of at least ten words; here no two documents with about as many words differ in who copies from them.
+/// Sources by the definition, for verbatim copies of words that hardly repeat. A document holds a word if the word is
+/// in a run of at least ten common words. The rule for ties, which asks who copied from whom, is not needed here.
 fn brute(answer: &[String], others: &[(String, Vec<String>)]) -> Vec<Row> {
     let runs = |other: &[String]| {
         let mut held = vec![false; answer.len()];
@@ -99,7 +99,7 @@ fn the_command_lists_the_sources_of_the_definition() {
         ran.talk
     );
     assert_eq!(listed(&ran), brute(&texts[0].1, &texts[1..]));
-    // The greeting stands before the template in all texts that have both.
+    // The greeting and the template are one passage in all texts that have both.
     let words = [
         ("orig_a.txt", 60, 60),
         ("orig_a_again.txt", 60, 0),
@@ -209,7 +209,7 @@ fn passages_as_json_say_what_is_a_quotation() {
 }
 
 #[test]
-fn characters_of_a_passage_are_right_behind_masked_text() {
+fn positions_of_a_passage_after_masked_text_are_correct() {
     let work = Work::new();
     let (source, own) = (words(11, 100), words(12, 80));
     let quote = format!("\u{201c}{}\u{201d}", words(13, 25).join(" "));
@@ -228,7 +228,7 @@ fn characters_of_a_passage_are_right_behind_masked_text() {
     assert_eq!(passage, copied, "{rows:?}");
 }
 
-/// Ten sources and forty answers that copy from them, ten of these from another answer: names and texts.
+/// Ten sources and forty answers that copy from them; ten of the answers copy from another answer.
 fn class() -> Work {
     let work = Work::new();
     let sources: Vec<Vec<String>> = (0..10).map(|s| words(100 + s, 400)).collect();
@@ -264,7 +264,7 @@ fn class() -> Work {
 }
 
 #[test]
-fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
+fn the_true_source_is_mostly_first_and_always_if_it_is_marked_as_a_source() {
     let work = class();
     let first = |answer: &str, paths: &str| {
         let file = format!("corpus/answers/{answer}.txt");
@@ -277,7 +277,7 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
             let answer = format!("a{s}_{n}");
             let is_source = |name: &str| name.ends_with(&format!("s{s}.txt"));
             let rows = first(&answer, "--in corpus");
-            // First, or an equal of the first: nine tenths of its words or more.
+            // The first row, or one with at least nine tenths of its words.
             let equals = rows.iter().filter(|row| 10 * row.1 >= 9 * rows[0].1);
             unmarked += usize::from(equals.clone().any(|row| is_source(&row.0)));
             let rows = first(&answer, "--in corpus/answers --archive corpus/sources");
@@ -286,7 +286,7 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
     }
     assert!(unmarked >= 32, "{unmarked} of 40");
     assert_eq!(marked, 40);
-    // As well where each is decided to be a source.
+    // The same holds if decisions mark the sources.
     for s in 0..10 {
         let add = "review add corpus --decision source --document";
         work.ran_well(&format!("{add} sources/s{s}.txt"));

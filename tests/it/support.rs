@@ -98,7 +98,7 @@ impl Work {
         Ran::from_output(&output)
     }
 
-    /// Runs the program, which has to do its work.
+    /// Runs the program, which must succeed.
     #[track_caller]
     pub fn done(&self, args: &[&str]) -> Ran {
         let ran = self.run(args);
@@ -111,12 +111,12 @@ impl Work {
         self.run(&args_of(line))
     }
 
-    /// Runs the program with the words of a line, successfully.
+    /// Runs the program with the words of a line; it must succeed.
     pub fn ran_well(&self, line: &str) -> Ran {
         self.done(&args_of(line))
     }
 
-    /// The program in a copy that any user may run, as a user who cannot write in the corpus.
+    /// Runs a copy of the program as a user who cannot write in the corpus.
     pub fn run_as_stranger(&self, args: &[&str]) -> Ran {
         use std::fs;
         use std::os::unix::fs::PermissionsExt;
@@ -146,7 +146,7 @@ impl Work {
 /// Says on the console that the running test is skipped and why; fails instead where
 /// `SHINGLESCOPE_REQUIRE` lists `tool` (comma-separated: strace, mount, root, vim, bash, tmux, mkfifo).
 ///
-/// The line is written past the capture of the test harness, which shows the output of failed tests only.
+/// The line bypasses the capture of the test harness, which shows the output of failed tests only.
 pub fn skip(tool: &str, why: &str) {
     let required = std::env::var("SHINGLESCOPE_REQUIRE").unwrap_or_default();
     assert!(
@@ -155,14 +155,14 @@ pub fn skip(tool: &str, why: &str) {
     );
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    // A closed standard error shows nothing.
+    // Standard error may be closed.
     let _ = writeln!(std::io::stderr(), "{SKIPPED}{test}: {why}");
 }
 
 /// Beginning of the line of a skipped test; its name and the reason follow.
 pub const SKIPPED: &str = "skipped: ";
 
-/// Lets parsers of binary formats run in child processes, as in the program: what is damaged may abort them.
+/// Lets parsers of binary formats run in child processes, as in the program, because damaged files may abort them.
 pub fn parse_in_children() {
     shinglescope::corpus::child::set_program(PathBuf::from(env!("CARGO_BIN_EXE_shinglescope")));
 }
@@ -207,19 +207,18 @@ impl Ran {
         }
     }
 
-    /// Asserts that the run ended with this status and says this.
+    /// Asserts that the run ended with this status and with a message that contains `part`.
     #[track_caller]
     pub fn fails(&self, status: i32, part: &str) {
         assert_eq!(self.status, Some(status), "{}", self.talk);
         assert_contains(&self.talk, part);
     }
 
-    /// JSON output.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).expect("JSON")
     }
 
-    /// The rows of JSON output, which stand beside what they were made from.
+    /// The rows of JSON output, which also has metadata.
     pub fn json_rows(&self) -> Vec<serde_json::Value> {
         match self.json()["rows"].take() {
             serde_json::Value::Array(rows) => rows,
@@ -237,22 +236,22 @@ impl Ran {
     }
 }
 
-/// Shows the text where it lacks the part.
+/// Asserts that the text contains the part.
 #[track_caller]
 pub fn assert_contains(text: &impl AsRef<str>, part: &str) {
     let text = text.as_ref();
     assert!(text.contains(part), "no {part:?} in {text}");
 }
 
-/// Shows the text where it has the part.
+/// Asserts that the text does not contain the part.
 #[track_caller]
 pub fn assert_lacks(text: &impl AsRef<str>, part: &str) {
     let text = text.as_ref();
     assert!(!text.contains(part), "{part:?} in {text}");
 }
 
-/// Waits until a file that is changed now gets another time than those changed before: longer than the
-/// tick of the clock of file times.
+/// Waits longer than the resolution of file times, so that a file changed now gets a later time than files changed
+/// before.
 pub fn settle() {
     let begun = std::time::Instant::now();
     while begun.elapsed() < std::time::Duration::from_millis(50) {

@@ -1,5 +1,5 @@
-//! `sweep`: its rows against `pairs` and `clusters`, its best setting against brute force, killing
-//! and resuming, and its errors for invalid input.
+//! `sweep`: its rows against `pairs` and `clusters`, its best setting against brute force, and its errors for invalid
+//! input.
 
 mod labels;
 mod runs;
@@ -65,7 +65,7 @@ fn rows_are_what_pairs_and_clusters_print() {
     }
 }
 
-/// Families of edited texts, and one of short texts that are similar without being copies.
+/// Nine texts, each with three edited copies.
 fn families(work: &Work) -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     for family in 0..9 {
@@ -81,11 +81,11 @@ fn families(work: &Work) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn methods_miss_and_propose_what_verify_says_of_each_setting() {
+fn figures_of_methods_are_those_of_verify_for_each_setting() {
     let work = Work::new();
     let ran = work.ran("sweep --in-memory --k 2,4 -t 0.4,0.8 --permutations 64,128 --bits 32,8 --method lsh,simhash --bands 8,16 --rows 4,8 --format csv");
     let methods = rows(&ran, "method");
-    // 16 × 8 takes 128 values.
+    // 16 bands of 8 rows need 128 values, and do not fit into 64.
     assert_eq!(methods.len(), 2 * 2 * 2 * (3 + 1) + 2 * 2 * 2 * (4 + 1));
     assert!(rows(&ran, "spread").is_empty());
     for row in methods.iter().step_by(5) {
@@ -109,13 +109,13 @@ fn methods_miss_and_propose_what_verify_says_of_each_setting() {
 }
 
 #[test]
-fn a_sweep_over_seeds_has_each_and_their_spread() {
+fn a_sweep_over_seeds_has_a_row_for_each_seed_and_their_spread() {
     let work = Work::new();
     families(&work);
     let ran = work.ran("sweep corpus --in-memory --k 3 -t 0.3 --bands 4 --rows 6 --sketch minhash,oph --method lsh,simhash,exact --seeds 5 --format csv");
     let (mut each, mut spread) = (rows(&ran, "method"), rows(&ran, "spread"));
     assert_eq!((each.len(), spread.len()), (2 * (5 + 2), 2 * 3));
-    // What no seed changes is one draw, without a spread.
+    // A method that does not depend on the seed has one draw and no spread.
     for row in spread.extract_if(.., |row| row["method"] != "lsh") {
         assert_eq!((number(&row, "seeds"), row["recall_sd"].as_str()), (1, ""));
     }
@@ -180,7 +180,7 @@ fn the_table_marks_the_best_setting() {
     assert_contains(&table, "at one threshold F1 is highest with");
     let settings = rows(&csv, "setting");
     let best = settings.iter().find(|row| row["best"] == "best").unwrap();
-    // The header ends with the word too.
+    // The header ends with "best" too.
     let marked = |line: &&str| line.ends_with("best") && !line.contains("pairs");
     let line = table.lines().find(marked).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
@@ -199,7 +199,7 @@ fn the_table_marks_the_best_setting() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said() {
+fn invalid_input_is_reported() {
     let work = Work::new();
     families(&work);
     let file = |name: &str, text: &str| std::fs::write(work.path().join(name), text).unwrap();
@@ -260,7 +260,7 @@ fn what_makes_no_sense_is_said() {
 }
 
 #[test]
-fn a_corpus_without_pairs_is_said_to_have_none() {
+fn a_corpus_without_pairs_is_reported() {
     let strangers = Work::new();
     strangers
         .write("a.txt", "one two three")

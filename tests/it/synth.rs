@@ -30,7 +30,7 @@ fn documents_are_the_same_alone_and_in_a_larger_corpus() {
 }
 
 #[test]
-fn sizes_and_shares_are_as_asked() {
+fn sizes_and_shares_are_as_requested() {
     let synth = Synth::new(3_000, 100, 0.25, 11);
     let texts: Vec<String> = (0..synth.documents()).map(|n| synth.text(n)).collect();
     let words: usize = texts.iter().map(|t| t.split_whitespace().count()).sum();
@@ -53,7 +53,7 @@ fn sizes_and_shares_are_as_asked() {
 }
 
 #[test]
-fn planted_pairs_have_the_jaccard_it_says_and_there_are_no_others() {
+fn planted_pairs_have_the_declared_jaccard_and_there_are_no_others() {
     let synth = Synth::new(400, 100, 0.3, 3);
     let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
     let sets: Vec<Vec<u64>> = (0..synth.documents())

@@ -69,7 +69,7 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
+fn a_missing_path_is_reported_before_the_screens_open() {
     let mut pty = Pty::start(&["/nowhere/at/all"], 80, 24, &[]);
     let status = pty.ended();
     assert_eq!(status.exit_code(), 1);
@@ -78,14 +78,14 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
 }
 
 #[test]
-fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays() {
+fn without_an_alternate_screen_earlier_output_is_hidden_and_nothing_is_left() {
     let mut pty = Pty::start(&["demo", "--in-memory"], 80, 24, &[]);
     pty.sees(&["Clusters 22", "compared"]).frame(0);
     let seen = pty.text();
     let shown = pty.raw.len();
     pty.quits();
     let (before, after) = pty.raw.split_at(shown);
-    // A terminal that does not know the sequences, and is full of earlier output.
+    // A terminal without an alternate screen that is full of earlier output.
     let plain = |bytes: &[u8]| {
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         text.replace("\x1b[?1049h", "").replace("\x1b[?1049l", "")
@@ -101,7 +101,7 @@ fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays(
 }
 
 #[test]
-fn the_first_screen_of_the_demo_is_calm() {
+fn the_first_screen_of_the_demo_has_few_figures() {
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "share copied text", "words the same"])
         .settles();

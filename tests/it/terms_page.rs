@@ -9,7 +9,7 @@ use shinglescope::text::{Normaliser, term_text};
 
 use crate::{brute, support};
 
-/// Texts with what is hard about terms.
+/// Texts whose terms are hard to determine.
 const HARD: &str = "ﬁnd the oﬃce ﬆone\nﻣﺮﺣﺒﺎ مرحبـــا مَرْحَبًا ﷺ\nＦｕｌｌ　Ｗｉｄｔｈ １２３ ｶﾞｷﾞ カﾞ ﾊﾟﾝ\nso\u{ad}ft hy\u{200b}phens \u{feff}mark\u{2060}ed\n\
     п'ять п’ять пʼять ʹ ʻ ˀ ׳ Ꞌꞌ ʹ\nΟΔΥΣΣΕΥΣ ΣΑΣ ΑΣ\u{301}Σ\nİstanbul ISTANBUL ıI\ncafe\u{301} a\u{323}\u{307} a\u{307}\u{323}\n\
     東京タワー3階 ー々〆ヶ か\u{3099}\nที่นี่ ພາສາລາວ ភាសាខ្មែរ မြန်မာဘာသာ\nहिन्दी में நாட்டின் বাংলা ക്ഷ\u{200d}\n각 \u{1100}\u{1161}\u{11a8} ﾡ\u{ffa0}\n\
@@ -24,7 +24,7 @@ fn of_program(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The terms of `texts` by the page; `None` where there is no Python with `regex`.
+/// The terms of `texts` by the Python code of the page; `None` if there is no Python with `regex`.
 fn of_page(texts: &[String]) -> Option<Vec<Vec<String>>> {
     let page = include_str!("../../docs/methods/terms.md");
     let (_, code) = page.split_once("```python\n").unwrap();

@@ -45,14 +45,14 @@ pub const STATES: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn no_plot_shows_at_any_width_a_number_that_the_widest_does_not() {
+fn a_narrow_plot_shows_no_number_that_the_widest_does_not() {
     use crate::figures::{is_known, numbers};
     for (name, keys) in STATES.iter().take(6) {
         let (world, mut app) = fresh((200, 60));
         draw(&mut app, colours());
         typed(&world, &mut app, keys);
         app.notices.dismiss();
-        // Positions in lists, and the ticks of axes, of which there are more or fewer.
+        // Positions in lists and ticks of axes, whose number depends on the width.
         let mut figures: std::collections::HashSet<String> =
             (0..100).map(|n| n.to_string()).collect();
         figures.extend((0..20).map(|n| format!(".{:02}", 5 * n)));
@@ -90,7 +90,7 @@ fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
 }
 
 #[test]
-fn the_states_and_what_is_left_of_them_without_colour() {
+fn the_states_with_colour_and_without() {
     for (name, keys) in STATES {
         let (world, mut app) = fresh((120, 36));
         draw(&mut app, colours());
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn clicks_and_the_wheel_anywhere_are_survived(
+    fn no_click_and_no_wheel_anywhere_panics(
         state in 0..STATES.len(), x in 0u16..120, y in 0u16..36, by in -3i32..=3,
     ) {
         let (world, mut app) = fresh((120, 36));

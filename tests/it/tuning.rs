@@ -67,7 +67,7 @@ const SETTINGS: [&[&str]; 4] = [
 ];
 
 #[test]
-fn pairs_and_clusters_are_those_that_are_printed() {
+fn figures_are_those_of_pairs_and_clusters() {
     for settings in SETTINGS {
         let value = tuned(&[settings, &["-t", "0.6"]].concat());
         let corpus = &rows(&value, "corpus")[0];
@@ -102,19 +102,19 @@ fn pairs_and_clusters_are_those_that_are_printed() {
 }
 
 #[test]
-fn bands_and_estimates_are_those_of_the_proof() {
+fn bands_and_estimates_are_those_of_verify() {
     for settings in SETTINGS {
         for banding in [["--set", "bands=10x8"], ["--set", "bands=40x5"]] {
             let args = [settings, &banding, &["-t", "0.5"]].concat();
             let value = tuned(&args);
             let lsh: Vec<&str> = [&args[..], &["--methods", "lsh", "--format", "json"]].concat();
-            let proof: Value = serde_json::from_str(&demo("verify", &[&lsh]).out).unwrap();
-            let (got, want) = (&rows(&value, "banding")[0], &rows(&proof, "method")[0]);
+            let verified: Value = serde_json::from_str(&demo("verify", &[&lsh]).out).unwrap();
+            let (got, want) = (&rows(&value, "banding")[0], &rows(&verified, "method")[0]);
             assert_eq!(got["missed"], want["missed"], "{args:?}");
             assert_eq!(got["candidates"], want["candidates"], "{args:?}");
             assert_eq!(
                 got["pairs_of_texts"],
-                rows(&proof, "truth")[0]["true_pairs"]
+                rows(&verified, "truth")[0]["true_pairs"]
             );
             let true_pairs = want["found"].as_u64().unwrap();
             assert_eq!(
@@ -123,7 +123,7 @@ fn bands_and_estimates_are_those_of_the_proof() {
             );
             let got = &rows(&value, "accuracy")[0];
             let own = |sketch: &&Value| sketch["sketch"] == got["sketch"];
-            let want = rows(&proof, "sketch").iter().find(own).unwrap();
+            let want = rows(&verified, "sketch").iter().find(own).unwrap();
             assert_eq!(got["compared"], want["pairs"]);
             close(&got["error"], want["error"].as_f64().unwrap());
             close(&got["theory"], want["theory"].as_f64().unwrap());
@@ -208,7 +208,7 @@ fn labelled() -> Work {
 }
 
 #[test]
-fn labels_are_told_apart_as_plain_counting_does_it() {
+fn classification_by_labels_equals_plain_counting() {
     let work = labelled();
     let run = |args: &[&str]| -> Value {
         let all = [
@@ -326,13 +326,13 @@ fn the_area_of_labels_has_one_interval() {
     let table = with_labels(&work, &["-t", "0.5", "--negative", "copy"]).out;
     let none = "no threshold has an F1 that is .01 higher than calling all pairs near-duplicates: .500 at best";
     assert!(table.contains(none), "{table}");
-    // One document in every pair, and every pair counted: no sample of pairs of other documents.
+    // There is no interval if one document is in every pair, or if all pairs are counted.
     for row in [area(&labelled(), &[]), area(&work, &["--rest", "negative"])] {
         assert!(row["area"].is_f64() && row["area_low"].is_null(), "{row}");
     }
 }
 
-/// A corpus of pairs of documents, each edited more than the one before, and labels of all of them by a limit.
+/// A corpus of pairs of documents, each edited less than the previous one, and a label for each.
 fn many_pairs() -> Work {
     let work = Work::new();
     let mut labels = String::from("a,b,label\n");
@@ -350,7 +350,7 @@ fn many_pairs() -> Work {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_told_in_a_sentence() {
+fn what_cannot_be_tuned_is_reported() {
     let work = Work::new();
     work.write("only.txt", "the only text there is");
     work.write("other.txt", "not a word in common with it");

@@ -1,5 +1,4 @@
-//! The engine behind the Tune screen: its responses, unsolicited updates, cancellations, and the
-//! annotations it stores for a corpus.
+//! The engine behind the Tune screen: its responses, unsolicited updates, cancellations, and decisions as labels.
 
 use std::sync::Arc;
 
@@ -71,7 +70,7 @@ fn check(got: &Tuning, analysis_config: &AnalysisConfig, threshold: f64) {
 }
 
 #[test]
-fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
+fn after_the_first_request_every_new_result_is_compared_with_its_complete_join() {
     let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
     analysis_config.settings.sketching.k = 5;
@@ -88,7 +87,7 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
     ];
     for change in changes {
         change(&mut analysis_config);
-        // It is sent after the settings have settled, never before.
+        // The result is sent after the settings have settled, never before.
         let before = demo.settle(&analysis_config);
         assert!(before.iter().all(|u| tuning(u).is_none()));
         check(&demo.until(tuning).0, &analysis_config, 0.8);
@@ -96,7 +95,7 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
 }
 
 #[test]
-fn of_many_settings_only_the_last_is_held_against_its_truth_for_good() {
+fn the_last_of_many_settings_is_compared_with_its_complete_join() {
     let demo = Running::demo();
     demo.ask(Request::Tune, tuning);
     let mut analysis_config = AnalysisConfig::default();
@@ -113,7 +112,7 @@ fn of_many_settings_only_the_last_is_held_against_its_truth_for_good() {
 }
 
 #[test]
-fn a_threshold_is_a_look_up_until_it_falls_below_the_truth() {
+fn a_threshold_needs_no_new_join_unless_it_is_below_the_floor_of_the_last_one() {
     let demo = Running::demo();
     let first = demo.ask(Request::Tune, tuning);
     for threshold in [0.5, 0.95, 0.35] {
@@ -140,7 +139,7 @@ fn a_threshold_is_a_look_up_until_it_falls_below_the_truth() {
 }
 
 #[test]
-fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
+fn the_last_of_many_bandings_is_answered_and_invalid_ones_are_reported() {
     let demo = Running::demo();
     let bandings: Vec<Banding> = (1..=20)
         .map(|rows| Banding {
@@ -162,7 +161,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     );
     let sentence = demo.ask(Request::Bands(Banding { bands: 60, rows: 4 }), failed);
     assert_contains(&sentence, "60 bands of 4 rows take 240 values");
-    // For other current results it is measured anew.
+    // After a change of settings bands are measured again.
     let mut analysis_config = AnalysisConfig::default();
     analysis_config.settings.sketching.permutations = 64;
     demo.settle(&analysis_config);
@@ -176,7 +175,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
 }
 
 #[test]
-fn labels_are_held_against_every_picture() {
+fn labels_are_scored_again_after_a_change_of_settings() {
     let work = Work::new();
     let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
@@ -261,7 +260,7 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
 }
 
 #[test]
-fn by_chance_each_threshold_shows_what_is_found_for_it() {
+fn with_lsh_each_threshold_shows_the_pairs_found_for_it() {
     let demo = Running::demo();
     let analysis_config = AnalysisConfig {
         method_config: MethodConfig {
@@ -308,7 +307,7 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
 }
 
 #[test]
-fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
+fn decisions_on_pairs_are_labels_and_a_changed_decision_changes_its_label() {
     let work = Work::new();
     for (name, seed, every) in [("a", 1, 0), ("b", 1, 29), ("c", 2, 0), ("d", 2, 5)] {
         work.write(&format!("{name}.txt"), edited(seed, 200, every));
@@ -340,7 +339,7 @@ fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
         _ => None,
     };
     let unlabelled = |u: &Update| matches!(u, Update::Unlabelled).then_some(());
-    // One side alone is nothing to hold a threshold against.
+    // Labels need a positive and a negative decision.
     decide("a.txt", "b.txt", Decision::Copied);
     decide("c.txt", "d.txt", Decision::Different);
     let got = running.until(labelled).0;
@@ -360,7 +359,7 @@ fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
     )
     .unwrap();
     assert_eq!(got.scores, scores);
-    // What is unsure is no label; another decision is another one.
+    // An unsure decision is no label, and a changed decision changes its label.
     decide("a.txt", "c.txt", Decision::Unsure);
     assert_eq!(running.until(labelled).0.labels.pairs, got.labels.pairs);
     decide("c.txt", "d.txt", Decision::Acceptable);

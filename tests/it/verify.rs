@@ -48,14 +48,14 @@ fn close(x: &Value, y: f64) {
 }
 
 #[test]
-fn methods_find_and_miss_what_counting_says() {
+fn found_and_missed_pairs_are_those_of_brute_force() {
     let exact = exact();
     let want: BTreeSet<(String, String)> = exact
         .iter()
         .filter(|(_, jaccard)| **jaccard >= 0.3)
         .map(|(pair, _)| pair.clone())
         .collect();
-    // Few rows in few bands: LSH must miss some pairs, so that there is something to list.
+    // With two bands LSH must miss some pairs, so that there is something to list.
     let value = json(&["-t", "0.3", "--set", "bands=2x8"]);
     assert_eq!(value["truth"][0]["true_pairs"], want.len());
     let mut names = BTreeSet::new();
@@ -92,7 +92,7 @@ fn methods_find_and_miss_what_counting_says() {
 }
 
 #[test]
-fn methods_that_take_sketches_pay_for_them() {
+fn only_methods_with_sketches_have_a_cost_of_sketching() {
     let value = json(&[
         "-t",
         "0.3",
@@ -215,7 +215,7 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
 }
 
 #[test]
-fn corpora_with_nothing_to_compare_are_told_so() {
+fn a_corpus_with_nothing_to_compare_is_reported() {
     let (empty, work) = (Work::new(), Work::new());
     work.write("only.txt", "the only text there is");
     for command in ["verify", "tune", "sweep"] {
@@ -225,7 +225,7 @@ fn corpora_with_nothing_to_compare_are_told_so() {
         work.run(&[command, "corpus", "--in-memory"])
             .fails(1, "one document only (only.txt)");
     }
-    // Two texts without a pair: nothing to divide by, and no invented figure.
+    // For two texts without a similar pair, ratios are null.
     work.write("other.txt", "not a word in common with it");
     let two = work.done(&["verify", "corpus", "--format", "json"]);
     let value: Value = serde_json::from_str(&two.out).unwrap();

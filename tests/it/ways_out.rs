@@ -17,9 +17,9 @@ use crate::support::{Work, assert_contains, assert_lacks, skip};
 use crate::world;
 
 const ESC: &str = "\x1b";
-/// Names the way to end that a child process takes.
+/// Environment variable with the way in which the child process ends.
 const WAY: &str = "SHINGLESCOPE_TEST_WAY_OUT";
-/// Names the report file of a child process.
+/// Environment variable with the path of its report file.
 const REPORT: &str = "SHINGLESCOPE_TEST_REPORT";
 
 /// Waits until `seen` returns `true`.
@@ -75,7 +75,7 @@ fn child_with_screens() {
         mouse: true,
         ended: std::sync::Arc::new((way == "before").into()),
     };
-    // The screens send a request when R is pressed.
+    // The screens send this request when g u is pressed.
     let ask = move |request| {
         if !matches!(request, shinglescope::engine::Request::Reload) {
             return;
@@ -104,7 +104,7 @@ fn child(way: &str, report: &str) -> Pty {
 }
 
 #[test]
-fn a_panic_or_an_error_is_told_after_the_restore_with_the_file_that_has_the_rest() {
+fn a_panic_or_an_error_is_reported_after_the_restore_with_its_report_file() {
     let work = Work::new();
     let path = work.path().join("state/panic.log");
     for (report, words) in [
@@ -138,13 +138,13 @@ fn a_signal_that_came_before_the_screens_ends_them_before_they_are_drawn() {
 }
 
 #[test]
-fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
+fn the_panic_of_another_thread_is_reported_on_the_screen_and_the_program_continues() {
     let work = Work::new();
     let path = work.path().join("panic.log");
     let mut pty = child("thread", path.to_str().unwrap());
     pty.sees(&["Clusters 7", "compared"]).press("gu");
     pty.sees(&["a part of the program failed", "long-work"]);
-    // It continues, and can be quit as usual.
+    // The program continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
     pty.quits();
@@ -158,7 +158,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
 }
 
 #[test]
-fn each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore() {
+fn each_termination_signal_ends_the_program_with_a_message_after_the_restore() {
     for signal in ["TERM", "HUP", "INT", "QUIT"] {
         let mut pty = Pty::start(&["demo"], 90, 28, &[]);
         pty.sees(&["Clusters"]).signal(signal);
@@ -171,11 +171,11 @@ fn each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore() {
 }
 
 #[test]
-fn impatience_is_answered_and_leaves_the_terminal_whole() {
+fn repeated_signals_end_the_program_with_the_terminal_restored() {
     let mut pty = Pty::start(&["demo"], 90, 28, &[]);
     pty.sees(&["Clusters"]);
     for _ in 0..3 {
-        // It may be gone before the last signal is sent.
+        // The program may be gone before the last signal is sent.
         let pid = pty.pid().to_string();
         let sent = std::process::Command::new("kill")
             .args(["-s", "TERM", &pid])
@@ -187,7 +187,7 @@ fn impatience_is_answered_and_leaves_the_terminal_whole() {
 }
 
 #[test]
-fn stopped_and_let_go_on_the_screen_is_whole_again() {
+fn after_a_stop_and_a_continue_the_screen_is_drawn_again() {
     for how in ["signal", "key"] {
         let mut pty = Pty::start(&["demo"], 100, 30, &[]);
         pty.sees(&["Clusters 22", "compared"]);
@@ -211,11 +211,11 @@ fn stopped_and_let_go_on_the_screen_is_whole_again() {
 }
 
 #[test]
-fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
+fn after_sigstop_and_sigcont_the_program_takes_the_terminal_again() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "compared"]).signal("STOP");
     until("stopped", || state(pty.pid()) == Some('T'));
-    // As a shell would: its own terminal settings, and its own output on the screen.
+    // Sets the terminal modes and writes on the screen, as a shell would.
     let device = std::fs::File::options()
         .read(true)
         .write(true)
@@ -277,9 +277,9 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
 }
 
 #[test]
-fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
+fn the_terminal_is_restored_after_an_editor_left_it_raw() {
     let work = Work::new();
-    // As an editor that is killed.
+    // Behaves like an editor that is killed.
     let script = "stty raw -echo -isig\nkill -s KILL $$\n";
     let editor = editors::made(&work, "editor", script);
     for name in ["a.txt", "b.txt"] {
@@ -306,9 +306,9 @@ fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
 }
 
 #[test]
-fn a_lost_connection_ends_it_without_a_signal_too() {
+fn a_lost_terminal_ends_the_program_also_without_a_signal() {
     let work = Work::new();
-    // In its own session it gets no SIGHUP when the terminal is gone.
+    // In its own session the program gets no SIGHUP when the terminal is gone.
     let line = format!(
         "setsid sh -c 'echo $$ > pid; exec {} demo'",
         env!("CARGO_BIN_EXE_shinglescope")
@@ -326,7 +326,7 @@ fn a_lost_connection_ends_it_without_a_signal_too() {
 }
 
 #[test]
-fn a_closed_pipe_is_the_end_and_no_failure() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     let work = Work::new();
     for (input, args, reader, expected) in [
         ("", "pairs -t 0", "head -n 1", "0"),

@@ -67,7 +67,7 @@ fn a_chain_is_shown_link_by_link_with_its_bridge() {
     assert!(close(&answer["bridge"]["similarity"], least));
     assert_eq!(answer["bridge"]["left"].as_array().unwrap().len(), 3);
     assert_eq!(answer["bridge"]["right"], Value::from(vec![bell(4)]));
-    // From the other end it is the reverse path.
+    // From the other end the path is reversed.
     let back = why(&work, &bell(4), &bell(1), &[]);
     let ends = |answer: &Value| answer["path"].as_array().unwrap().clone();
     assert_eq!(ends(&back)[0]["a"], ends(&answer)[2]["b"]);
@@ -76,7 +76,7 @@ fn a_chain_is_shown_link_by_link_with_its_bridge() {
 }
 
 #[test]
-fn documents_apart_are_told_apart() {
+fn documents_in_different_clusters_have_no_path() {
     let work = Work::new();
     let rows = work.ran("clusters --format csv --quiet --in-memory").rows();
     let other = rows.iter().find(|row| !row[1].starts_with(BELL)).unwrap();
@@ -115,7 +115,7 @@ fn a_table_follows_the_verdict() {
 }
 
 #[test]
-fn bad_ids_are_named_with_the_way_out() {
+fn unknown_ids_are_reported_with_a_suggestion() {
     let work = Work::new();
     work.write("a/one.txt", edited(1, 60, 0))
         .write("two.txt", edited(2, 60, 0));
@@ -139,7 +139,7 @@ fn bad_ids_are_named_with_the_way_out() {
 }
 
 #[test]
-fn linkages_part_the_chain_where_their_definition_does() {
+fn linkages_split_the_chain_according_to_their_definition() {
     let work = Work::new();
     let bells = |linkage: &str| {
         let rows = work
@@ -182,7 +182,7 @@ fn linkages_part_the_chain_where_their_definition_does() {
 #[test]
 fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
     let work = Work::new();
-    // Every two neighbouring words of the one are neighbours in the other.
+    // The first two texts have the same pairs of neighbouring words.
     work.write("a.txt", "one two one two one three one")
         .write("b.txt", "one three one two one two one")
         .write("c.txt", "one two one two one three one");
@@ -196,9 +196,9 @@ fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
     assert_contains(&same, "the same term for term");
 }
 
-/// Two equal texts of the archive, one near them in the archive and one among the new documents.
+/// Two equal texts of the archive, a similar one in the archive, and a similar one among the new documents.
 #[test]
-fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them() {
+fn documents_that_are_not_compared_are_reported_and_no_path_uses_their_pair() {
     let work = Work::new();
     let text = "one two three four five six seven eight nine ten eleven twelve";
     for (name, text) in [
@@ -291,10 +291,10 @@ fn documents_without_a_word_are_not_the_same() {
     }
 }
 
-/// The threshold at which two documents meet is the highest at which `clusters` has them in one, also where members of a
-/// group are not compared, so that only others link them.
+/// Two documents join at the highest threshold at which `clusters` has them in one cluster, also if documents of a
+/// group are not compared and only other documents connect them.
 #[test]
-fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
+fn documents_join_at_the_highest_threshold_with_both_in_one_cluster() {
     let mut checked = 0;
     for seed in 0..6_u64 {
         let work = Work::new();

@@ -1,5 +1,5 @@
 //! The steps of `worker`: each by itself, all of them as a chain that finds what the method `lsh` finds locally, and
-//! input that is cut off, no stream, or of another job.
+//! input that is truncated, no stream, or of another job.
 
 mod bad;
 mod chain;
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::support::{Work, args_of, edited};
 
-/// What a step answered.
+/// The result of a step.
 struct Answered {
     status: Option<i32>,
     batches: Vec<RecordBatch>,
@@ -55,7 +55,7 @@ impl Answered {
     }
 }
 
-/// Runs `worker` with these words and this input.
+/// Runs `worker` with these arguments and this input.
 fn worker(words: &[&str], input: &[u8]) -> Answered {
     let work = Work::new();
     let mut child = work
@@ -69,7 +69,7 @@ fn worker(words: &[&str], input: &[u8]) -> Answered {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
-        // A worker that refuses its input closes it.
+        // Writing fails if the worker refuses its input.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().unwrap()
     });
@@ -83,7 +83,7 @@ fn worker(words: &[&str], input: &[u8]) -> Answered {
     }
 }
 
-/// As [`worker`], where the step has to succeed with as many rows as it reports.
+/// As [`worker`]; the step must succeed and report the number of its rows.
 fn done(words: &[&str], input: &[u8]) -> Answered {
     let answered = worker(words, input);
     assert_eq!(answered.status, Some(0), "{words:?}: {}", answered.talk);
@@ -128,7 +128,7 @@ fn documents(rows: &[(i64, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn the_settings_as_a_config_file_are_the_settings() {
+fn the_config_file_of_the_settings_gives_the_same_settings() {
     let work = Work::new();
     work.write("a.txt", "some words of a text")
         .write("b.txt", "some words of a text");
@@ -163,7 +163,7 @@ fn the_settings_as_a_config_file_are_the_settings() {
 }
 
 #[test]
-fn a_sketch_is_that_of_the_text_whatever_the_batches_and_threads() {
+fn sketches_do_not_depend_on_batches_and_threads() {
     let made: Vec<String> = (0..50).map(|i| edited(i % 20, 80, 0)).collect();
     let rows: Vec<(i64, &str)> = (0..).zip(made.iter().map(String::as_str)).collect();
     let columns = [
@@ -187,7 +187,7 @@ fn a_sketch_is_that_of_the_text_whatever_the_batches_and_threads() {
 }
 
 #[test]
-fn documents_without_terms_have_size_0_and_there_may_be_none() {
+fn documents_without_terms_have_size_0_and_a_stream_may_be_empty() {
     let some = done(&["sketch"], &documents(&[(4, ""), (5, "..."), (6, "a b")]));
     assert_eq!(some.longs(3), [0, 0, 1]);
     for step in ["sketch", "join"] {
@@ -198,7 +198,7 @@ fn documents_without_terms_have_size_0_and_there_may_be_none() {
 }
 
 #[test]
-fn two_share_a_key_of_a_band_where_their_sketches_agree_on_it() {
+fn two_documents_share_the_key_of_a_band_if_their_sketches_agree_in_it() {
     let (a, b) = (edited(1, 200, 0), edited(1, 200, 40));
     let sketched = done(&["sketch"], &documents(&[(7, &a), (9, &b)]));
     let sketches = sketched.sketches();
@@ -219,7 +219,7 @@ fn two_share_a_key_of_a_band_where_their_sketches_agree_on_it() {
 }
 
 #[test]
-fn a_pair_is_written_with_its_figures_if_it_is_one() {
+fn pairs_at_the_threshold_are_written_with_their_figures() {
     let [a, b, c] = [edited(1, 200, 0), edited(1, 200, 50), edited(2, 200, 0)];
     let columns = [
         ("a", longs([1, 1, 1])),
@@ -229,7 +229,7 @@ fn a_pair_is_written_with_its_figures_if_it_is_one() {
     ];
     let verified = done(&["verify"], &stream(&columns, 2));
     assert_eq!(verified.longs(1), [2, 4]);
-    // Four words are other ones, each in four shingles.
+    // Four words differ, each in four shingles.
     let (sizes, shared) = (verified.longs(3), verified.longs(2));
     assert_eq!(shared[1], sizes[1]);
     assert!(sizes[0] - shared[0] <= 16 && shared[0] < sizes[0]);

@@ -114,12 +114,12 @@ fn each_row_shows_the_text_that_it_excludes() {
     assert!(!screen.contains('\u{1b}'), "{screen}");
     update(&mut app, blocks(Vec::new(), None));
     assert!(shown(&mut app).contains("It excludes nothing."));
-    // The common blocks are asked for anew.
+    // The common blocks are requested again.
     assert!(typed(&world, &mut app, "g b").contains(&Effect::Ask(Request::Blocks)));
 }
 
 #[test]
-fn a_passage_is_masked_once_and_taken_out_again() {
+fn a_passage_is_masked_only_once_and_can_be_unmasked() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
     let changes = requested_masks(&typed(&world, &mut app, "d i"));
@@ -136,7 +136,7 @@ fn a_passage_is_masked_once_and_taken_out_again() {
     assert!(changes[0].phrases.is_empty());
 }
 
-/// What the effects ask to keep.
+/// The changes of masks that the effects save.
 fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
     let choices = effects.iter().filter_map(|effect| match effect {
         Effect::Ask(Request::Choose(choices)) => Some(choices.clone()),
@@ -150,7 +150,7 @@ fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
 }
 
 #[test]
-fn changes_of_masks_are_kept_and_one_key_drops_all() {
+fn changes_of_masks_are_saved_and_one_key_removes_all() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
     let came = kept(&typed(&world, &mut app, "d i"));
@@ -180,7 +180,7 @@ fn survey(block: Option<(u32, u32)>) -> Action {
 }
 
 #[test]
-fn a_hint_leads_to_the_common_blocks_where_each_is_excluded_by_itself() {
+fn a_hint_leads_to_the_common_blocks_where_one_can_be_excluded() {
     let (world, mut app) = fresh();
     update(&mut app, survey(None));
     assert!(!shown(&mut app).contains("recur"));
@@ -195,7 +195,7 @@ fn a_hint_leads_to_the_common_blocks_where_each_is_excluded_by_itself() {
 }
 
 #[test]
-fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
+fn the_end_of_a_search_does_not_replace_a_recent_notice() {
     let (_, mut app) = fresh();
     let clock = |app: &mut App, seconds| {
         update(app, Action::Clock(std::time::Duration::from_secs(seconds)));
@@ -213,11 +213,11 @@ fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
 }
 
 #[test]
-fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
+fn outdated_counts_of_masks_are_ignored() {
     let (world, mut app) = fresh();
     let masks = requested_masks(&typed(&world, &mut app, "g e Space"));
     assert!(!masks.is_empty() && !app.reanalysis.requested().masks.is_empty());
-    // They were counted before the key, and come after it.
+    // These counts were made before the key press, and arrive after it.
     update(&mut app, survey(Some((170, 100))));
     let history: Vec<String> = app
         .notices
@@ -228,7 +228,7 @@ fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
 }
 
 #[test]
-fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
+fn a_comparison_shows_the_masked_words_their_reason_and_the_unmasked_figure() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
     let Some(shinglescope::app::Page::Compare(state)) = app.pages.last() else {
@@ -253,7 +253,7 @@ fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
 }
 
 #[test]
-fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
+fn masks_of_the_command_line_report_no_cluster_that_fell_apart() {
     const ONE: &str = "The boat to the island leaves the quay at eight and comes back at six, but not when \
         the wind stands in the north.";
     let work = Work::new();

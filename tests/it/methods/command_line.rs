@@ -5,7 +5,7 @@ use shinglescope::candidates::Method;
 use crate::support::{Work, args_of, assert_contains};
 
 #[test]
-fn a_method_says_what_made_a_candidate() {
+fn each_method_reports_what_makes_a_candidate() {
     let work = Work::new();
     work.write("a.txt", "one two three")
         .write("b.txt", "four five six");
@@ -72,7 +72,7 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
         }
         assert_eq!(ran.out, "", "{args:?}");
     }
-    // Where the screens would open, the error is also printed before anything is read.
+    // A command that would open the screens also prints the error before it reads anything.
     let ran = work.ran("nowhere --method lsh --set modulus=4");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }

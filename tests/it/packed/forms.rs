@@ -2,7 +2,6 @@
 
 use std::io::{Cursor, Write};
 
-/// A document.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub id: String,
@@ -44,7 +43,7 @@ pub fn zip(members: &[(&str, &str)]) -> Vec<u8> {
     zip_of_bytes(&members)
 }
 
-/// A zip archive, written by hand so that two members may have one name: packed by deflate.
+/// A zip archive packed by deflate. It is written by hand so that two members may have the same name.
 pub fn zip_of_bytes(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     for (name, bytes) in members {

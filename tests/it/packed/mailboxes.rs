@@ -67,7 +67,7 @@ fn a_mailbox_is_read_message_by_message_in_every_form() {
     }
 }
 
-/// `row` with the time and stamp of the file of `again`, which reading one document leaves out.
+/// `row` with the time and stamp of `again`, because these are not set when a single document is read.
 fn with_times(
     again: &shinglescope::corpus::DocumentRow,
     row: &shinglescope::corpus::DocumentRow,
@@ -80,7 +80,7 @@ fn with_times(
 }
 
 #[test]
-fn a_packed_mailbox_that_is_cut_gives_its_whole_messages_and_says_so() {
+fn a_truncated_packed_mailbox_gives_its_complete_messages_and_a_reason() {
     let work = Work::new();
     let many = MAILBOX.repeat(2000);
     let packed = forms::zstd(many.as_bytes());

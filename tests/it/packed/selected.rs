@@ -3,7 +3,7 @@
 use crate::support::Work;
 
 #[test]
-fn lists_globs_types_and_standard_input_select() {
+fn lists_globs_types_and_standard_input_select_files() {
     let work = Work::new();
     for name in ["a.txt", "b.md", ".c.txt", "d/e.txt"] {
         work.write(name, "the same few words in each of them");
@@ -66,7 +66,7 @@ fn lists_globs_types_and_standard_input_select() {
         "corpus/a.txt\ncorpus/b.md\n",
     );
     assert_eq!(ran.rows().len(), 2, "{}", ran.talk);
-    // Decisions, which are looked for too, take the same list.
+    // The journal of decisions is looked up with the same list.
     let decided = ["--decided-different", "apart"];
     let args = ["clusters", "--files-from", "-", "--format", "csv"];
     let ran = with_input(
@@ -80,7 +80,7 @@ fn lists_globs_types_and_standard_input_select() {
 }
 
 #[test]
-fn a_csv_is_safe_to_open_when_asked() {
+fn csv_safe_escapes_formulas() {
     let work = Work::new();
     work.write("=cmd.txt", "some words here")
         .write("b.txt", "some words here");

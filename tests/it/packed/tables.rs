@@ -1,5 +1,4 @@
-//! Tables: columns that are absent, tables that are made to do harm, and results
-//! as tables.
+//! Tables: missing columns, malicious tables, and results as tables.
 
 mod harmful;
 mod job_folder;
@@ -12,7 +11,7 @@ use super::texts;
 use crate::support::{Work, args_of, assert_contains};
 
 #[test]
-fn tables_without_what_is_asked_for_say_so() {
+fn missing_columns_and_damaged_tables_are_reported() {
     let work = Work::new();
     let wide: Vec<String> = (0..100_000).map(|n| format!("column{n}")).collect();
     let wide = wide.join(",");
@@ -60,14 +59,14 @@ fn tables_without_what_is_asked_for_say_so() {
             ran.talk
         );
     }
-    // Without a column of text, a table is one document, and that is said.
+    // A table without a column of text is one document, which is reported.
     work.write("labels.csv", "a,b\n1,2\n")
         .write("other.txt", "some other words");
     let ran = work.done(&args_of(
         "pairs corpus/labels.csv corpus/other.txt --in-memory",
     ));
     assert_contains(&ran.talk, "labels.csv: one document; --text-field");
-    // But not where an option names a column that it does not have.
+    // An option that names a missing column is an error.
     work.write("named.csv", "id,text\n1,some words here\n");
     for (option, value, named) in [
         ("--id-field", "nope", "--id-field"),

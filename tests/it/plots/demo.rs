@@ -154,7 +154,7 @@ fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
 }
 
 #[test]
-fn what_is_read_off_is_what_the_lab_counts() {
+fn values_read_from_a_plot_are_those_of_the_lab() {
     let demo = demo();
     let landscape = figures::landscape(&demo.tuning, THRESHOLD);
     let curve = figures::curve(&demo.curve, None, THRESHOLD);

@@ -62,7 +62,7 @@ fn all_cells_have_text_or_none_has() {
             .filter(|cell| cell.symbol().starts_with(|c: char| c.is_ascii_digit()))
             .count()
     };
-    // A row each of 0, 20, 40, 60 and 80, except for the one value of 140.
+    // Rows of 0, 20, 40, 60 and 80, except for one value of 140.
     assert_eq!(digits(&drawn(60, 24)), 3 + 3 + 4 * 4 * 2);
     let narrow = drawn(14, 24);
     assert_eq!(digits(&narrow), 0, "{narrow:?}");

@@ -13,7 +13,7 @@ use shinglescope::ui::widgets::plot;
 
 use super::all;
 
-/// The screen of which plots get a part.
+/// Screens of which a plot gets a part.
 const SMALL: Rect = Rect::new(0, 0, 32, 18);
 const LARGE: Rect = Rect::new(0, 0, 130, 50);
 
@@ -63,7 +63,7 @@ fn cursors(figure: &PlotFigure) -> [Option<f64>; 4] {
 }
 
 #[test]
-fn the_smallest_places_are_kept_to() {
+fn plots_stay_within_the_smallest_areas() {
     let figures = all();
     // Colour depths differ in colours, not in layout, except that only `None` adds marks to lines.
     for theme in [themes()[0], themes()[1], themes()[4]] {
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_place_is_kept_to(
+    fn plots_stay_within_any_area(
         x in 0u16..129, y in 0u16..49, width in 1u16..130, height in 1u16..50,
         theme in 0usize..8, cursor in 0usize..4,
     ) {

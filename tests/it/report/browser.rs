@@ -18,7 +18,7 @@ fn chromium() -> Option<PathBuf> {
     result
 }
 
-/// Runs the browser on a file; its standard output.
+/// Runs the browser on a file and returns its standard output.
 fn browse(browser: &Path, work: &Work, args: &[&str], file: &Path) -> String {
     let profile = work.path().join("profile");
     let output = Command::new(browser)
@@ -40,12 +40,12 @@ fn browse(browser: &Path, work: &Work, args: &[&str], file: &Path) -> String {
         .output()
         .expect("the browser runs");
     // Errors of scripts, and what the policy refused.
-    let told = String::from_utf8_lossy(&output.stderr);
-    let told: Vec<&str> = told
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let errors: Vec<&str> = stderr
         .lines()
         .filter(|line| line.contains("CONSOLE"))
         .collect();
-    assert!(told.is_empty(), "{told:?}");
+    assert!(errors.is_empty(), "{errors:?}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -88,7 +88,7 @@ fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
         &work,
         "--for copied-text --context 100000 --out report.html",
     );
-    // A passage that stands elsewhere on the other side.
+    // The two sides of a passage are at different heights, so a click has to scroll.
     let result = events(
         &browser,
         &work,
@@ -163,7 +163,7 @@ fn a_print_has_the_text_of_both_sides() {
     assert!(both >= 2, "{both}");
 }
 
-/// The file of axe-core (`axe.min.js`), whose rules pages are checked by; `None` where it is not named.
+/// The file `axe.min.js` of axe-core, whose rules check the pages; `None` if the environment does not name it.
 fn axe() -> Option<PathBuf> {
     let named = std::env::var_os("SHINGLESCOPE_AXE").map(PathBuf::from);
     if named.is_none() {
@@ -172,8 +172,8 @@ fn axe() -> Option<PathBuf> {
     named
 }
 
-/// What the rules of axe-core find in the page, each rule with its impact and the places; the page is one without its
-/// policy, which keeps foreign scripts out.
+/// The violations that axe-core finds in the page: each rule with its impact and places. The page is checked without
+/// its Content-Security-Policy, which would block axe-core.
 fn violations(browser: &Path, work: &Work, axe: &Path, dark: bool) -> String {
     let page = std::fs::read_to_string(work.path().join("report.html")).unwrap();
     let begin = page

@@ -27,7 +27,7 @@ pub fn text(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands between `from` and the next `to`, for each place where `from` is.
+/// For each occurrence of `from`, the text between it and the next `to`.
 pub fn between<'a>(html: &'a str, from: &str, to: &'a str) -> impl Iterator<Item = &'a str> {
     let parts: Vec<&str> = html.split(from).skip(1).collect();
     parts
@@ -35,7 +35,6 @@ pub fn between<'a>(html: &'a str, from: &str, to: &'a str) -> impl Iterator<Item
         .map(move |part| part.split(to).next().unwrap())
 }
 
-/// A report.
 pub struct ReportPage {
     pub html: String,
 }
@@ -46,7 +45,7 @@ pub struct PairRow {
     pub names: [String; 2],
     pub words: f64,
     pub longest: f64,
-    /// Passages, Jaccard and estimate; none of copied text.
+    /// Passages, Jaccard and estimate; empty for copied text.
     pub further: Vec<f64>,
     /// What people decided, separated by spaces.
     pub decided: String,
@@ -90,7 +89,6 @@ impl ReportPage {
         rows.map(row).collect()
     }
 
-    /// The names of the pairs.
     pub fn names(&self) -> Vec<[String; 2]> {
         self.pairs().into_iter().map(|pair| pair.names).collect()
     }

@@ -72,7 +72,7 @@ fn a_filter_may_ask_for_decisions() {
 }
 
 #[test]
-fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
+fn if_decisions_split_clusters_the_numbering_is_explained() {
     let work = corpus();
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
@@ -97,14 +97,14 @@ fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
 }
 
 #[test]
-fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
+fn a_decision_on_a_cluster_is_open_again_if_documents_joined_or_left() {
     let work = Work::new();
     let text = |end: &str| format!("{} {end}", crate::support::edited(3, 200, 0));
     for name in ["1", "2", "3"] {
         work.write(&format!("{name}.txt"), text(name));
     }
     work.ran_well("review add corpus --decision copied --cluster 1.txt 2.txt 3.txt");
-    let is_said = |open: &str| {
+    let check = |open: &str| {
         let page = report(&work, "");
         let decisions = page.decisions();
         assert_eq!(decisions.len(), 1, "{decisions:?}");
@@ -116,17 +116,17 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
             assert!(is, "{open}: {text}");
         }
     };
-    is_said("");
+    check("");
     work.write("4.txt", text("4"));
-    is_said("open again: new in the cluster: 4.txt");
+    check("open again: new in the cluster: 4.txt");
     for gone in ["3.txt", "4.txt"] {
         std::fs::remove_file(work.corpus().join(gone)).unwrap();
     }
-    is_said("open again: left the cluster: 3.txt");
+    check("open again: left the cluster: 3.txt");
 }
 
 #[test]
-fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
+fn all_decisions_are_listed_and_those_open_again_are_marked() {
     let work = Work::new();
     let text = |end: &str| format!("{} {end}", crate::support::edited(3, 200, 0));
     for name in ["1", "2", "3"] {
@@ -217,8 +217,8 @@ fn only_clusters_with_a_pair_of_the_report_are_listed() {
 }
 
 #[test]
-fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
-    // Complete linkage keeps the third out, whose name comes first or last.
+fn a_cluster_with_only_one_document_of_a_pair_is_not_listed_for_the_pair() {
+    // Complete linkage excludes the third document, whose name sorts first or last.
     for third in ["a.txt", "y.txt"] {
         let work = Work::new();
         for (name, change) in [("m1.txt", 0), ("m2.txt", 61), (third, 17)] {
@@ -237,7 +237,7 @@ fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
 }
 
 #[test]
-fn the_head_says_that_a_filter_left_pairs_out() {
+fn the_head_reports_that_a_filter_excluded_pairs() {
     let work = two_clusters();
     decide(&work, "a1.txt a2.txt", "copied", "");
     for (args, says) in [

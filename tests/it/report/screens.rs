@@ -6,7 +6,7 @@ use super::{COPIED, corpus};
 use crate::support::pty::{Pty, usual};
 use crate::support::{Work, args_of, assert_lacks, program};
 
-/// The program on the screens, in the folder of the test.
+/// Starts the screens in the folder of the test.
 fn screens(work: &Work, args: &[&str]) -> Pty {
     let mut command = CommandBuilder::new(program());
     command.args(["corpus", "-vv"]);
@@ -23,7 +23,7 @@ fn screens(work: &Work, args: &[&str]) -> Pty {
     Pty::run(usual(command), 120, 36)
 }
 
-/// A file without its dates and the command line, which the screens have none of.
+/// A report without its dates and its command line, which a report from the screens does not have.
 fn undated(work: &Work, name: &str) -> String {
     let text = std::fs::read_to_string(work.path().join(name)).expect(name);
     let date = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
@@ -32,8 +32,8 @@ fn undated(work: &Work, name: &str) -> String {
     date.replace_all(&text, "DATE").into_owned()
 }
 
-/// Writes the command's report with these words, and compares it with that of the screens.
-fn is_that_of_the_command(work: &Work, name: &str, args: &str) {
+/// Writes the report by the command with these arguments, and asserts that it equals that of the screens.
+fn assert_equals_command(work: &Work, name: &str, args: &str) {
     let command = format!("command-{name}");
     super::run(work, &format!("--out {command} {args}"));
     let (screens, command) = (undated(work, name), undated(work, &command));
@@ -42,7 +42,7 @@ fn is_that_of_the_command(work: &Work, name: &str, args: &str) {
 }
 
 #[test]
-fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
+fn a_report_of_everything_and_of_a_cluster_assert_equals_command() {
     let work = corpus();
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
@@ -50,8 +50,8 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     pty.sees(&["Clusters 2", "read and compared"]).press("gr");
     pty.sees(&["Write a report", "all pairs", "report.html"]);
     pty.press("\r").sees(&["2 pairs in", "report.html ("]);
-    is_that_of_the_command(&work, "report.html", "--threshold 0.5");
-    // A file that is there is left as it is.
+    assert_equals_command(&work, "report.html", "--threshold 0.5");
+    // An existing file is not replaced.
     let before = std::fs::read(work.path().join("report.html")).unwrap();
     pty.press("gr").sees(&["Write a report"]);
     pty.press("\x1b[C").sees(&["this cluster"]).press("\r");
@@ -63,8 +63,8 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
         .sees(&["part.html"])
         .press("\r");
     pty.sees(&["1 pair in", "part.html ("]);
-    is_that_of_the_command(&work, "part.html", "--threshold 0.5 --cluster 1");
-    // Among the members, the one under the cursor.
+    assert_equals_command(&work, "part.html", "--threshold 0.5 --cluster 1");
+    // In the list of members, the report is about the member under the cursor.
     let clusters = work.run(&["clusters", "corpus", "-t", "0.5", "--format", "csv"]);
     let first = clusters.rows()[0][1].clone();
     pty.press("\t").settles();
@@ -76,7 +76,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
         .press("\r");
     pty.sees(&["1 pair in", "member.html ("]);
     let args = format!("--threshold 0.5 --of {first}");
-    is_that_of_the_command(&work, "member.html", &args);
+    assert_equals_command(&work, "member.html", &args);
     pty.quits();
     pty.assert_restored();
 }
@@ -93,20 +93,20 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     pty.press("\t\x15f.html\r")
         .sees(&["2 pairs in", "f.html ("]);
     let filter = "--for copied-text --where 'anna words>50'";
-    is_that_of_the_command(&work, "f.html", filter);
+    assert_equals_command(&work, "f.html", filter);
     pty.press("\r")
         .sees(&["pair 1 of 2"])
         .press("gr")
         .sees(&["all pairs"]);
     pty.press("\t\x15p.html\r")
         .sees(&["4 pairs in", "p.html ("]);
-    is_that_of_the_command(&work, "p.html", COPIED);
+    assert_equals_command(&work, "p.html", COPIED);
     pty.press("q").press("\x1b").press("q");
     drop(pty);
 }
 
 #[test]
-fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_text_is_gone() {
+fn the_command_excludes_the_same_as_the_screens_and_a_pair_without_other_text_disappears() {
     let work = corpus();
     let mut pty = screens(&work, &args_of(COPIED));
     pty.sees(&["4 pairs"]).press("fbook\r").sees(&["2 of 4"]);
@@ -118,7 +118,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
     pty.press("q").press("\x1b").sees(&["2 pairs"]).press("gr");
     pty.sees(&["Write a report", "all pairs"]).press("\r");
     pty.sees(&["2 pairs in", "report.html ("]);
-    is_that_of_the_command(&work, "report.html", COPIED);
+    assert_equals_command(&work, "report.html", COPIED);
     pty.press("q").press("q");
     drop(pty);
     let page = |kept| super::report(&work, &format!("{COPIED} --kept-masks {kept}"));
@@ -128,7 +128,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
     );
     let skipped = "not excluded here, but kept excluded with the corpus: 1 phrase";
     assert!(page("skip").text().contains(skipped) && !page("apply").text().contains(skipped));
-    // The report applies what is kept, so it does not say that it is not excluded.
+    // The report applies the saved exclusions, so it does not report them as ignored.
     let ran = super::run(&work, "--for copied-text --out -");
     assert_lacks(&ran.talk, "this command does not");
     let by_hand = "passage or source that people excluded";
@@ -136,7 +136,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
 }
 
 #[test]
-fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced() {
+fn files_named_by_options_and_files_in_a_folder_of_templates_are_never_replaced() {
     let work = corpus();
     let folder = work.path().join("task");
     std::fs::create_dir(&folder).unwrap();
@@ -152,7 +152,7 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
     }
     for ignored in ["task", "task/task.md"] {
         let mut pty = screens(&work, &["--ignore", ignored]);
-        // Other messages may take the place of the one that everything is done.
+        // Another message may replace "read and compared".
         pty.sees(&["excluded (g e)"]).settles();
         pty.press("gr");
         pty.sees(&["Write a report"]).press("\t\x15task/task.md");

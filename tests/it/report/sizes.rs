@@ -3,7 +3,7 @@
 use super::Work;
 use crate::support::{assert_contains, words};
 
-/// Pairs of a text and its copy; in the n-th copy n % 21 words are others.
+/// Pairs of a text and its copy; in the n-th copy n % 21 words are replaced.
 fn copies(pairs: u64, count: usize) -> Work {
     let work = Work::new();
     let mut rows = String::new();

@@ -1,4 +1,5 @@
-//! Pairs that people decided to be different: what the commands make of them, and what they say where these count.
+//! Pairs that people decided to be different: how commands apply these decisions, and how they report that they do
+//! not.
 
 use super::{AB, DE, add, corpus, journal};
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks};
@@ -26,7 +27,7 @@ fn clusters(work: &Work, more: &[&str]) -> (Vec<Vec<String>>, String) {
 }
 
 #[test]
-fn documents_with_the_same_shingles_are_one_text_to_decisions_too() {
+fn decisions_treat_documents_with_the_same_shingles_as_one() {
     let work = Work::new();
     work.write("1.txt", "a b c d e f");
     work.write("2.txt", "b a c d e f");
@@ -65,7 +66,7 @@ fn a_decision_holds_for_copies_in_other_groups_too() {
 }
 
 #[test]
-fn clusters_are_parted_by_decisions_where_that_is_asked() {
+fn decisions_split_clusters_on_request() {
     let work = corpus();
     let all = vec![vec!["one/a.txt", "one/b.txt", "one/c.txt"], DE.to_vec()];
     assert_eq!(clusters(&work, &[]).0, all);
@@ -83,17 +84,17 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     let (members, talk) = clusters(&work, &apart);
     assert_eq!(members, all[..1]);
     assert!(talk.contains("1 pair decided different holds no cluster together"));
-    // A journal that is named implies it, and can be overruled.
+    // `--journal` implies `apart`, unless `--decided-different` says otherwise.
     let file = journal(&work);
     let named = ["--journal", file.to_str().unwrap()];
     assert_eq!(clusters(&work, &named).0, all[..1]);
     let ignored = [&named[..], &["--decided-different", "ignored"]].concat();
     assert_eq!(clusters(&work, &ignored).0, all);
-    // Two that are decided to be different stay in one cluster through a third.
+    // Two documents decided to be different stay in one cluster if a third connects them.
     add(&work, DE, "undecided", &[]);
     add(&work, AB, "different", &[]);
     assert_eq!(clusters(&work, &apart).0, all);
-    // The last decision counts, by whomever that is accepted.
+    // The last accepted decision counts, whoever made it.
     let ac = ["one/a.txt", "one/c.txt"];
     add(&work, ac, "different", &[]);
     assert_eq!(clusters(&work, &apart).0[0], ["one/b.txt", "one/c.txt"]);
@@ -104,7 +105,7 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
 }
 
 #[test]
-fn keep_drops_nothing_for_a_text_that_is_decided_to_be_different_where_that_is_asked() {
+fn on_request_keep_drops_no_document_decided_to_be_different() {
     let work = corpus();
     let keep = |more: &[&str]| {
         let args = args_of("keep corpus -t 0.4 --format csv");
@@ -130,7 +131,7 @@ fn keep_drops_nothing_for_a_text_that_is_decided_to_be_different_where_that_is_a
 }
 
 #[test]
-fn why_sweep_and_tune_say_that_such_pairs_count_and_why_can_respect_them() {
+fn why_sweep_and_tune_report_ignored_decisions_and_why_can_apply_them() {
     let work = corpus();
     add(&work, DE, "different", &[]);
     let why = |more: &[&str]| {

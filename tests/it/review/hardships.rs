@@ -1,4 +1,4 @@
-//! Damaged, foreign and later journals, folders that cannot be written, kills, and several programs at once.
+//! Damaged, foreign and newer journals, folders that cannot be written, kills, and several programs at once.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use super::{AB, DE, add, corpus, journal, list, review};
 use crate::support::{Work, args_of, assert_contains, assert_lacks};
 
 #[test]
-fn broken_lines_are_told_kept_and_skipped() {
+fn broken_lines_are_reported_kept_and_skipped() {
     let work = corpus();
     add(&work, AB, "copied", &[]);
     let mut text = fs::read_to_string(journal(&work)).unwrap();
@@ -26,7 +26,7 @@ fn broken_lines_are_told_kept_and_skipped() {
 }
 
 #[test]
-fn a_later_or_foreign_journal_is_an_error_and_stays() {
+fn a_newer_or_foreign_journal_is_an_error_and_stays_unchanged() {
     let work = corpus();
     add(&work, AB, "copied", &[]);
     let text = fs::read_to_string(journal(&work)).unwrap();
@@ -44,7 +44,7 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
 }
 
 #[test]
-fn the_journal_of_another_corpus_is_said_to_be_one() {
+fn the_journal_of_another_corpus_is_recognised() {
     let work = corpus();
     add(&work, AB, "copied", &[]);
     let other = Work::new();
@@ -85,12 +85,12 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     assert_contains(&ran.talk, "theirs/data/shinglescope/reviews");
     let list = ["review", "list", "corpus", "--format", "csv"];
     assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
-    // Once the folder can be written, the journal that is there goes on.
+    // Once the folder can be written, the journal in the data folder is still used.
     fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o777)).unwrap();
     let ran = work.run_as_stranger(&add);
     assert_contains(&ran.talk, "2 acts in");
     assert!(!journal(&work).exists());
-    // A journal in the corpus that cannot be written is read, and told.
+    // A read-only journal in the corpus is read, and adding to it is an error.
     let own = work.path().join("theirs/data/shinglescope/reviews");
     let own = fs::read_dir(own).unwrap().next().unwrap().unwrap().path();
     fs::copy(&own, journal(&work)).unwrap();
@@ -122,7 +122,6 @@ fn programs_that_append_at_once_lose_nothing() {
     assert_lacks(&ran.talk, "no act");
 }
 
-/// 500 kills in the long form.
 #[test]
 fn kills_lose_at_most_what_was_about_to_be_written() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
@@ -155,7 +154,7 @@ fn kills_lose_at_most_what_was_about_to_be_written() {
         }
         let text = fs::read(journal(&work)).unwrap();
         let notes = notes(&text);
-        // Whatever was said to be kept is there, and what was not is whole or not there.
+        // Every confirmed decision is in the journal; any other one is complete or missing.
         let kept: Vec<&String> = notes.iter().filter(|note| done.contains(note)).collect();
         assert_eq!(kept.len(), done.len(), "kill {kill}");
         assert!(notes.len() <= kill + 2, "kill {kill}");

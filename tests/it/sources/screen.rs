@@ -60,7 +60,7 @@ impl Open {
         open
     }
 
-    /// Asks the engine for what the screen wants.
+    /// Sends the requests to the engine, and its answers to the screen.
     fn reply(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             let Effect::Ask(request) = effect else {
@@ -87,7 +87,7 @@ impl Open {
         }
     }
 
-    /// A click on a source in the panel of those who have the text at hand.
+    /// Clicks on a source in the list of documents that contain the current run.
     fn choose(&mut self, name: &str) {
         let list = &self.document().sources().unwrap().sources.list;
         let source = list.iter().position(|source| self.name(source.doc) == name);
@@ -161,7 +161,7 @@ fn the_screen_shows_the_sources_with_their_numbers() {
 }
 
 #[test]
-fn another_source_of_a_run_is_chosen_and_enter_opens_that_one_there() {
+fn enter_compares_with_the_chosen_source_at_the_current_run() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::CopiedText, (120, 36));
     open.typed("] ]");
@@ -177,7 +177,7 @@ fn another_source_of_a_run_is_chosen_and_enter_opens_that_one_there() {
 }
 
 #[test]
-fn a_quotation_says_so_beside_its_sources_and_in_compare() {
+fn a_quotation_is_marked_beside_its_sources_and_in_compare() {
     let work = quoting();
     for size in [(80, 24), (200, 50)] {
         let mut open = Open::at(&work, "quoting.txt", Purpose::CopiedText, size);
@@ -191,9 +191,9 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
     }
 }
 
-/// A text whose passage with one source is bridged over words that two others hold, of which they have nothing else.
+/// The passage shared with one source has a gap, and two other documents contain only the words of the gap.
 #[test]
-fn who_has_a_passage_counts_those_who_have_the_words_that_it_is_bridged_over() {
+fn documents_with_the_words_of_a_gap_count_as_holding_a_part_of_the_passage() {
     let work = Work::new();
     let own = |seed: u64, n: usize| words(seed, n);
     let (before, gap, after) = (own(21, 8), own(22, 10), own(23, 20));
@@ -213,7 +213,7 @@ fn who_has_a_passage_counts_those_who_have_the_words_that_it_is_bridged_over() {
     let holders = open.document().holders().unwrap();
     let words: Vec<u32> = holders.list.iter().map(|holder| holder.words).collect();
     assert_eq!((holders.words, words), (38, vec![28, 10, 10]));
-    // A comparison with one of them begins where it has the words.
+    // A comparison with such a document begins at these words.
     open.choose("one.txt");
     open.typed("Enter");
     let shown = open.draw(Depth::Indexed);

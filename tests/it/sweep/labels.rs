@@ -21,7 +21,7 @@ pub fn made_labels(texts: &BTreeMap<String, String>) -> Vec<(String, String, &'s
                 (false, 0) => "0",
                 (false, _) => continue,
             };
-            // In either order.
+            // Some labels name the pair in reverse order.
             let (a, b) = if (i + j) % 2 == 0 { (a, b) } else { (b, a) };
             labels.push(((*a).clone(), (*b).clone(), label));
         }
@@ -92,11 +92,11 @@ fn the_best_setting_is_that_of_plain_counting() {
                     }
                 }
                 let (most, highest) = of_block.unwrap();
-                // The middle of the thresholds next to each other that have it.
-                let alike = thresholds.iter().rev().skip_while(|t| **t > highest);
-                let alike = alike.take_while(|t| f1(&pairs, **t) == most).count();
+                // The middle of the neighbouring thresholds with this F1.
+                let plateau = thresholds.iter().rev().skip_while(|t| **t > highest);
+                let plateau = plateau.take_while(|t| f1(&pairs, **t) == most).count();
                 let last = thresholds.iter().position(|t| *t == highest).unwrap();
-                let at = thresholds[(last + 1 - alike).midpoint(last)];
+                let at = thresholds[(last + 1 - plateau).midpoint(last)];
                 if best.is_none_or(|(before, _)| most > before) {
                     best = Some((most, (k, measure, at)));
                 }

@@ -4,7 +4,7 @@ use super::families;
 use crate::support::{Work, edited};
 
 #[test]
-fn an_index_of_other_settings_serves_and_threads_change_nothing() {
+fn a_sweep_is_the_same_from_an_index_of_other_settings_and_at_any_number_of_threads() {
     let work = Work::new();
     families(&work);
     let args = [

@@ -32,7 +32,7 @@ pub fn truth(world: &World) -> Arc<PairSet> {
 }
 
 pub fn tuning(world: &World) -> Tuning {
-    Tuning::new(&world.collection, truth(world), &Cancel::default()).expect("nobody says no")
+    Tuning::new(&world.collection, truth(world), &Cancel::default()).expect("it is not cancelled")
 }
 
 fn banded(world: &World, banding: Banding) -> BandingEvaluation {
@@ -164,7 +164,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         .iter()
         .flat_map(|k| grid.thresholds.iter().map(|t| row(*k, *t)));
     let total = grid.len();
-    // Below the thresholds of most grids, and better for smaller k.
+    // This threshold is below those of most grids, and F1 is better for smaller k.
     let best = |block: SettingBlock| {
         let best = CurvePoint {
             threshold: 0.015,

@@ -73,7 +73,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     let effects = typed(&world, &mut app, "Left");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
     assert!(picture(&mut app).contains("at .79: 80 pairs"));
-    // Down to a threshold that needs another division of the sketch into bands to keep the recall.
+    // This threshold needs another banding to keep the recall.
     let effects = typed(&world, &mut app, "- - - - - - - - - - - - - - -");
     assert_eq!(app.threshold, 0.64);
     let chosen = bands(&effects);
@@ -113,7 +113,7 @@ fn every_slider_moves_and_asks_for_what_it_changed() {
 }
 
 #[test]
-fn values_are_typed_and_wrong_ones_told() {
+fn values_can_be_typed_and_invalid_ones_are_reported() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
@@ -128,7 +128,11 @@ fn values_are_typed_and_wrong_ones_told() {
     let effects = typed(&world, &mut app, "Backspace 5 Enter");
     let banding = settings(&effects).unwrap().method_config.banding;
     assert_eq!(banding, Some(Banding { bands: 40, rows: 5 }));
-    assert_eq!(bands(&effects), [], "asked for once the settings stand");
+    assert_eq!(
+        bands(&effects),
+        [],
+        "requested after the settings have settled"
+    );
     assert_eq!(
         app.tune.results.banded.as_ref().unwrap().banding,
         banding.unwrap()
@@ -171,7 +175,7 @@ fn tab_chooses_the_plot_and_esc_comes_back() {
 }
 
 #[test]
-fn the_cursor_reads_off_and_enter_takes_its_threshold() {
+fn the_cursor_shows_values_and_enter_applies_its_threshold() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "Tab Tab Enter Left Left");
     assert_eq!(app.tune.cursor(), Some(0.78));
@@ -259,7 +263,7 @@ fn judging_asks_decides_and_goes_back() {
 }
 
 #[test]
-fn until_the_next_pair_is_known_no_answer_is_taken() {
+fn no_answer_is_accepted_before_the_next_pair_is_known() {
     let (world, mut app) = fresh((120, 36));
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
     let first = press(&mut app, "J");
@@ -275,7 +279,7 @@ fn until_the_next_pair_is_known_no_answer_is_taken() {
     answer(&world, &mut app, second);
     assert_eq!(app.tune.judging.pair(), pair);
     assert!(app.tune.judging.pending);
-    // The answers that are left are counted anew; the pair stays.
+    // The remaining answers are counted again; the pair stays.
     answer(&world, &mut app, back);
     assert!(!app.tune.judging.pending);
     assert_eq!(app.tune.judging.pair(), pair);
@@ -301,7 +305,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     assert_contains(&seen, "19 of the 20 answers");
     typed(&world, &mut app, "n");
     let seen = picture(&mut app);
-    // Every other pair, whatever its likeness.
+    // Yes and no alternate, whatever the similarity of the pair.
     assert_contains(&seen, "20 answers are too few");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
     let effects = typed(&world, &mut app, "*");
@@ -339,7 +343,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
         (2, 0.75)
     );
     assert_eq!(analysis_config.method_config.method, Method::Exact);
-    // 10 hits, 1 false alarm, 1 miss: 20 / 22; of k 2 with 2 misses 20 / 23.
+    // With 10 hits, 1 false alarm and 1 miss F1 is 20 / 22; for k = 2 with 2 misses it is 20 / 23.
     let seen = picture(&mut app);
     assert_contains(&seen, ".909, false alarms 1 of 6 independent pairs");
     assert_contains(&seen, "its best threshold is .015: F1 .870");
@@ -354,7 +358,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
 }
 
 #[test]
-fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
+fn why_and_seams_are_requested_for_the_selected_cluster_or_pair() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     let gh = world.doc("essays/essay-gh78.txt");
@@ -384,7 +388,7 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
         lines.next().map(str::to_owned).unwrap()
     };
     assert!(figures(&mut app).contains("estimate"));
-    // An estimate of Jaccard is none of a containment.
+    // An estimate of Jaccard is not shown for containment.
     let contained = Why {
         measure: Measure::Containment,
         ..Why::clone(&why)
@@ -399,7 +403,7 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
 }
 
 #[test]
-fn other_documents_leave_nothing_that_speaks_of_the_old() {
+fn new_documents_remove_the_labels_and_dialogs_of_the_old_ones() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "@ L l . c s v Enter J");
     let newer = World::with("a-new-one.txt");

@@ -109,8 +109,8 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
     })
 }
 
-/// From the first slider to the last, each but the first one line below the one before: its name, the keys that move it
-/// and restore it, its value then, and the equivalent options.
+/// The sliders from top to bottom: name, keys that move it, keys that move it back, its value in between, and the
+/// equivalent options.
 const MOVES: [[&str; 5]; 19] = [
     ["threshold", "hhhhh", "lllll", ".75", "--threshold .75"],
     ["method", "l", "h", "exact", "--method exact"],
@@ -196,7 +196,7 @@ fn walk(corpus: &[&str]) {
             pty.press("j");
         }
         if name == "unit" {
-            // Before it stands what becomes of pairs decided different; of these the demo has none.
+            // Skips the slider for pairs decided different, which the demo does not have.
             pty.press("j");
         }
         let made = printed(&work, corpus, &lsh(options));
@@ -226,7 +226,7 @@ fn every_slider_shows_what_the_commands_print_on_the_demo() {
 }
 
 /// The figures of the answer to "missed by LSH?": all pairs, missed pairs, candidates in vain, and all candidates.
-fn above_the_curve(screen: &str) -> Option<[usize; 4]> {
+fn bands_answer(screen: &str) -> Option<[usize; 4]> {
     let answer = screen.split_once("LSH would miss ")?.1;
     let words = answer.split_whitespace().map(|word| word.replace(',', ""));
     let numbers: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
@@ -234,7 +234,7 @@ fn above_the_curve(screen: &str) -> Option<[usize; 4]> {
 }
 
 #[test]
-fn what_bands_do_is_what_verify_and_tune_print() {
+fn figures_of_bands_are_those_of_verify_and_tune() {
     let work = Work::new();
     // Figures of a row of the given kind that a command prints for bands and rows.
     let row = |command: &[&str], kind: &str, (bands, rows), names: &[&str]| -> Vec<usize> {
@@ -280,7 +280,7 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         pty.press(&format!("#{bands}x{rows}\r"));
         let value = format!("{bands}×{rows}");
         pty.until(&format!("{value}: {want:?}"), |screen| {
-            screen.contains(&value) && above_the_curve(screen) == Some(want)
+            screen.contains(&value) && bands_answer(screen) == Some(want)
         });
     }
     pty.press("\x03");

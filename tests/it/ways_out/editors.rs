@@ -43,14 +43,14 @@ fn screens(work: &Work, name: &str, editor: &str) -> Pty {
 }
 
 #[test]
-fn an_editor_that_may_write_is_opened_only_when_asked_twice_in_a_row() {
+fn an_editor_that_may_write_is_opened_only_if_the_keys_are_pressed_twice() {
     let work = Work::new();
     let path = fake(&work, "anything");
     let mut pty = screens(&work, "a.txt", path.to_str().unwrap());
     let opened = || work.path().join("arguments").exists();
     pty.press("gv")
         .sees(&["anything may write, and use settings", "g v again opens it"]);
-    // Any other key takes the question back.
+    // Any other key cancels the question.
     pty.press("j").settles();
     pty.press("gv").sees(&["g v again opens it"]);
     assert!(!opened());

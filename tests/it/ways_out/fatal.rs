@@ -6,7 +6,7 @@ use super::{after_the_restore, child};
 use crate::support::assert_contains;
 use crate::support::pty::{Pty, usual};
 
-/// Ends in the way of this name, if it is one of these; called while the screens are shown.
+/// Ends the process in this way while the screens are shown. Returns `false` if the way has another name.
 pub fn takes(way: &str) -> bool {
     match way {
         "cut" => read_what_was_cut(),
@@ -65,7 +65,7 @@ fn ended_by(signal: &str) -> String {
 }
 
 #[test]
-fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ended_it() {
+fn every_fatal_signal_restores_the_terminal_and_is_the_exit_status() {
     let mut signals = vec![
         "ABRT", "ALRM", "BUS", "FPE", "ILL", "IO", "PROF", "SEGV", "SYS", "TRAP", "USR1", "USR2",
         "VTALRM", "XCPU",
@@ -86,7 +86,7 @@ fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ende
 }
 
 #[test]
-fn a_file_that_may_not_grow_ends_nothing() {
+fn sigxfsz_does_not_end_the_program() {
     let mut pty = demo();
     pty.sees(&["Clusters 22", "compared"]).signal("XFSZ");
     pty.press("?").sees(&["Help"]).press("qq");
@@ -95,7 +95,7 @@ fn a_file_that_may_not_grow_ends_nothing() {
 }
 
 #[test]
-fn faults_and_aborts_are_told_after_the_restore() {
+fn faults_and_aborts_are_reported_after_the_restore() {
     for (way, signal, words) in [
         ("cut", "BUS", "shinglescope: a file was cut short"),
         ("stack", "ABRT", "has overflowed its stack"),
@@ -111,13 +111,13 @@ fn faults_and_aborts_are_told_after_the_restore() {
 }
 
 #[test]
-fn a_signal_that_is_to_be_ignored_is_ignored() {
+fn signals_that_the_parent_ignores_are_ignored() {
     let mut command = CommandBuilder::new("/bin/sh");
     command.args(["-c", "trap '' USR1 ALRM; exec \"$0\" demo --in-memory"]);
     command.arg(crate::support::program());
     let mut pty = Pty::run(usual(command), 90, 28);
     pty.sees(&["Clusters 22", "compared"]).signal("USR1");
-    // The last one, that a file may not grow, is ignored without being asked.
+    // SIGXFSZ is always ignored.
     for signal in ["ALRM", "XFSZ"] {
         pty.signal(signal);
     }

@@ -1,4 +1,4 @@
-//! All steps, with the sorting and joining that an engine does between them, against the method `lsh`.
+//! All steps, with the sorting and joining that Spark does between them, against the method `lsh`.
 
 use shinglescope::base::Cancel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ struct Found {
     pairs: Vec<Row>,
     /// Documents of outsized buckets.
     outsized: usize,
-    /// Pairs set aside.
+    /// Candidate pairs of outsized buckets that are not compared.
     capped: u64,
 }
 
@@ -61,7 +61,7 @@ fn chain(corpus: &[String], options: &[&str]) -> Found {
     let (high, low, sizes) = (sketched.longs(1), sketched.longs(2), sketched.longs(3));
     let sketches = sketched.sketches();
 
-    // Copies, confirmed on their sets.
+    // Copies, verified by their shingle sets.
     let mut groups: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
     for &doc in docs.iter().filter(|doc| sizes[**doc as usize] > 0) {
         let at = doc as usize;
@@ -97,9 +97,9 @@ fn chain(corpus: &[String], options: &[&str]) -> Found {
     let both = |pair: &&(i64, i64)| outsized.contains(&pair.0) && outsized.contains(&pair.1);
     let candidates: Vec<(i64, i64)> = all.iter().filter(|pair| !both(pair)).copied().collect();
 
-    // Texts.
+    // Verifies the candidates by their texts.
     let mut pairs = verified(&candidates, corpus, options);
-    // In no order that means anything.
+    // The order must not matter.
     let columns = [
         ("doc", longs(outsized.iter().rev().copied())),
         (
@@ -162,7 +162,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
 }
 
 #[test]
-fn it_finds_what_lsh_finds_in_a_made_corpus() {
+fn the_chain_finds_the_pairs_of_lsh_in_a_synthetic_corpus() {
     let synth = Synth::new(3_000, 90, 0.3, 21);
     let corpus: Vec<String> = (0..synth.documents()).map(|n| synth.text(n)).collect();
     for (options, sketching, threshold) in [
@@ -188,7 +188,7 @@ fn it_finds_what_lsh_finds_in_a_made_corpus() {
 }
 
 #[test]
-fn it_finds_what_lsh_finds_in_an_outsized_bucket() {
+fn the_chain_finds_the_pairs_of_lsh_in_an_outsized_bucket() {
     // 5,000 identical documents, 1,500 that differ from them in a few words, and others.
     let base = words(7, 60);
     let mut corpus = vec![base.join(" "); 5_000];
@@ -200,7 +200,7 @@ fn it_finds_what_lsh_finds_in_an_outsized_bucket() {
         text.join(" ")
     }));
     corpus.extend((0..200).map(|i| words(1_000 + i / 2, 50 + (i % 2) as usize).join(" ")));
-    // Not in the order of the groups.
+    // Shuffles the documents.
     let mut order: Vec<usize> = (0..corpus.len()).collect();
     order.sort_by_key(|i| shinglescope::text::shingles::mix(*i as u64));
     let corpus: Vec<String> = order.iter().map(|i| corpus[*i].clone()).collect();

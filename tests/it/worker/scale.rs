@@ -1,10 +1,10 @@
-//! `scale`: what it says before Spark is started, and what it hands on.
+//! `scale`: its errors before Spark is started, and the arguments that it passes on.
 
 use std::path::Path;
 
 use crate::support::{Ran, Work, args_of};
 
-/// Runs `scale` where these programs, given as shell scripts, are all that is on the path.
+/// Runs `scale` with only these programs, given as shell scripts, on the path.
 fn scale(work: &Work, programs: &[(&str, &str)], words: &[&str]) -> Ran {
     use std::os::unix::fs::PermissionsExt;
     let bin = work.path().join("bin");
@@ -31,7 +31,7 @@ const SUBMIT: (&str, &str) = (
 );
 
 #[test]
-fn what_is_missing_is_named_with_the_way_out() {
+fn missing_programs_and_invalid_options_are_reported_with_a_solution() {
     let (all, new) = (&[JAVA, SUBMIT][..], "--out new");
     let silent = ("spark-submit", "[ \"$1\" = --version ]");
     for (programs, line, message) in [
@@ -73,7 +73,7 @@ fn the_job_gets_the_options() {
         handed.contains(&"--k=5") && handed.contains(&"--threshold=0.9"),
         "{handed:?}"
     );
-    // The steps take them.
+    // The steps accept these options.
     let settings = [&["worker", "settings"], &handed[15..]].concat();
     let ran = work.done(&settings);
     let own = work.run(&["worker", "settings", "--k", "5", "-t", "0.9"]);

@@ -46,7 +46,8 @@ const GROUPS: &[(&[&str], &[f64])] = &[
 ];
 
 impl World {
-    /// The corpus of most tests: 12 copies of a cover sheet, a chain, several scripts, look-alikes.
+    /// The corpus of most tests: 12 versions of a cover sheet, a chain, several scripts, control characters in a name,
+    /// and single documents.
     pub fn new() -> Self {
         World::with_documents(World::names())
     }

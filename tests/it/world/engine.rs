@@ -73,7 +73,7 @@ pub fn app(world: &World, size: (u16, u16)) -> App {
     app
 }
 
-/// An action, and the answers to what it asks.
+/// Applies an action, and answers its requests.
 pub fn act(world: &World, app: &mut App, action: Action) {
     let effects = update(app, action);
     answer(world, app, effects);

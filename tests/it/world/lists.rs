@@ -11,7 +11,7 @@ use shinglescope::similarity::Pair;
 use super::World;
 
 impl World {
-    /// Two blocks: one in three documents, one in more than are listed.
+    /// Two blocks: one in three documents, one in more documents than it lists.
     pub fn blocks(&self) -> BlockList {
         let block = |documents, words, holders: u32| CommonBlock {
             documents,

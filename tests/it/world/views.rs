@@ -1,4 +1,4 @@
-//! What the engine would say of a document, of two documents, and of a search.
+//! Responses of the engine about a document, two documents, and a search.
 
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};

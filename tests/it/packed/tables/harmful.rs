@@ -1,4 +1,4 @@
-//! Tables that are made to take all memory, time or rows: each costs itself only.
+//! Malicious tables that would take all memory or time: other files are still read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 
 use crate::support::{Work, args_of, words};
 
-/// A table of some megabytes with every column that is read, a row that is too long and an empty one in it.
+/// A table with every column that is read. One row is too long, and one is empty.
 pub fn batch(rows: usize) -> RecordBatch {
     let text = |row: usize| match row {
         7 => Some("x".repeat(60_000)),
@@ -72,7 +72,7 @@ fn repeated(rows: usize, bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_table_that_is_made_to_do_harm_costs_itself_only() {
+fn a_malicious_table_affects_only_itself() {
     let work = Work::new();
     let wide: Vec<(String, ArrayRef)> = (0..20_000)
         .map(|n| {
@@ -83,7 +83,7 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
     let wide = RecordBatch::try_from_iter(wide).unwrap();
     let full = parquet(&batch(100));
     for (name, bytes) in [
-        // 3 GB in 3,000 rows that are one text.
+        // 3 GB: 3,000 rows with the same text of 1 MB.
         ("repeated.parquet", repeated(3000, 1 << 20)),
         (
             "empty.parquet",
@@ -111,7 +111,7 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
     for (name, expected) in [
         ("repeated.parquet", ["unpacks to more than"; 2]),
         ("empty.parquet", ["unpacks to more than"; 2]),
-        // By what it says, before its one page is unpacked.
+        // It is rejected by the size that it declares, before its only page is unpacked.
         ("long.parquet", ["unpacks to more than"; 2]),
         ("wide.parquet", ["and 19980 more"; 2]),
         ("cut.parquet", ["damaged"; 2]),

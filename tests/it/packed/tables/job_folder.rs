@@ -1,4 +1,4 @@
-//! The folder of a job of several machines as a corpus: the documents of its clusters, where they stand.
+//! The folder of a Spark job as a corpus: the documents of its clusters, read from the original files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -48,8 +48,8 @@ fn doc(file: i64, row: i64) -> i64 {
     (file << 40) + row
 }
 
-/// A corpus of two tables in folders whose names are written otherwise in URLs: rows 1, 3 and 4 of the first and 2 of the
-/// second have near-duplicates.
+/// Two tables in folders whose names are escaped in URLs. Rows 1, 3 and 4 of the first and row 2 of the second have
+/// near-duplicates.
 fn corpus(work: &Work, text: &str) {
     corpus_of(work, text, ["one", "two", "three", "four"]);
 }
@@ -110,7 +110,7 @@ fn job(work: &Work, text: &str, clustered: &[i64]) {
                 .unwrap();
             match is_size {
                 true => metadata.len() as i64,
-                // Spark knows milliseconds.
+                // Spark stores times in milliseconds.
                 false => time.as_millis() as i64 * 1000,
             }
         })
@@ -155,7 +155,7 @@ fn the_clusters_of_a_job_are_a_corpus() {
     assert_contains(&ran.talk, "4 documents");
     let message = "documents outside the clusters of this job are not here";
     assert_contains(&ran.talk, message);
-    // Once, whatever number of units.
+    // Once, for any number of units.
     let sweep = ["sweep", "job", "--in-memory", "--unit", "term,char"];
     let ran = work.done(&sweep);
     assert_eq!(ran.talk.matches(message).count(), 1, "{}", ran.talk);
@@ -173,7 +173,7 @@ fn the_clusters_of_a_job_are_a_corpus() {
 }
 
 #[test]
-fn an_index_of_some_rows_is_none_of_others() {
+fn an_index_of_some_rows_is_not_used_for_others() {
     let work = Work::new();
     corpus(&work, "text");
     job(&work, "text", &CLUSTERED);
@@ -189,7 +189,7 @@ fn an_index_of_some_rows_is_none_of_others() {
     assert!(talk.contains("4 documents read") && pairs == 2, "{talk}");
     let (talk, _) = index("job");
     assert_contains(&talk, "4 as they were");
-    // The same files, other rows of them.
+    // The same files, but other rows.
     job(&work, "text", &CLUSTERED[..2]);
     assert_eq!(index("job").1, 1);
     job(&work, "text", &CLUSTERED);
@@ -197,7 +197,7 @@ fn an_index_of_some_rows_is_none_of_others() {
 }
 
 #[test]
-fn a_job_that_cannot_be_looked_at_says_why() {
+fn a_job_that_cannot_be_read_is_reported_with_the_reason() {
     let work = Work::new();
     corpus(&work, "body");
     job(&work, "body", &CLUSTERED);
@@ -244,7 +244,7 @@ fn a_job_that_cannot_be_looked_at_says_why() {
 }
 
 #[test]
-fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
+fn keep_does_not_copy_the_corpus_of_a_job() {
     let work = Work::new();
     corpus(&work, "text");
     job(&work, "text", &CLUSTERED);
@@ -259,14 +259,14 @@ fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
 }
 
 #[test]
-fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
+fn keep_refuses_a_drop_list_with_ids_of_other_rows_in_the_corpus_of_a_job() {
     let work = Work::new();
     corpus_of(&work, "text", ["one", "one", "one", "four"]);
     job(&work, "text", &CLUSTERED);
     let list = args_of("--in-memory --threshold 0.5 --drop-list drop.txt");
     work.run(&[&["keep", "job"], &list[..]].concat())
         .fails(1, "#one~2 can be another row there");
-    // Of two rows with one id only the second is in a cluster, and has no number among those.
+    // Of two rows with the same id, only the second is in a cluster, so its id has no suffix in the job.
     corpus_of(&work, "text", ["one", "two", "two", "four"]);
     job(&work, "text", &CLUSTERED);
     work.run(&[&["keep", "job"], &list[..]].concat())
