@@ -175,7 +175,9 @@ impl PairsState {
     pub fn renumber(&mut self, same: bool, map: &dyn Fn(DocNo) -> Option<DocNo>) {
         if same {
             self.listed_for = None;
-            self.preview.as_mut().map(|preview| preview.renumber(map));
+            if let Some(preview) = &mut self.preview {
+                preview.renumber(map);
+            }
             return;
         }
         let pair = self.pair().or(self.anchor);

@@ -15,7 +15,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{LIT, PLAIN, first_fitting, legend as explained, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::{self, end_cut, name, paint};
+use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::{self, end_cut, name};
 
 /// Minimum columns of the two titles.
 const TITLES: usize = 24;
@@ -88,13 +89,13 @@ pub fn legend(state: &CompareState, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ],
     };
     let legend = explained(theme, &entries);
-    let room = usize::from(area.width).saturating_sub(legend.width() + 1);
+    let room = usize::from(area.width).saturating_sub(legend.columns() + 1);
     let all = Line::from_iter(modes.iter().map(|(_, tab)| tab.clone()));
     let current = modes.into_iter().filter(|(current, _)| *current);
     let current = Line::from_iter(current.map(|(_, tab)| tab));
-    let mut line = if all.width() <= room { all } else { current };
+    let mut line = if all.columns() <= room { all } else { current };
     let target = CompareAction::Run(Command::Mode);
-    let modes_area = area::columns(area, area.x + 1, line.width() as u16);
+    let modes_area = area::columns(area, area.x + 1, line.columns() as u16);
     cx.hits.push(modes_area, Action::Compare(target));
     line.extend(legend);
     cx.line(area::right_from(area, area.x + 1), &line);

@@ -61,10 +61,9 @@ pub fn draw(
     if second.height > 0 {
         let clustering = clustering.filter(|_| state.purpose == Purpose::NearDuplicates);
         let membership = cluster(state.doc, clustering);
-        let left = room.saturating_sub(membership.width() + 3);
-        let measures = measures(state, collection, theme, left);
+        let measures = measures(state, collection, theme, room);
         cx.line(second, &measures);
-        if measures.columns() <= left {
+        if measures.columns() + membership.width() + 3 <= room {
             cx.words_right(second, &membership, cx.style(Role::Dim));
         }
     }
