@@ -96,7 +96,7 @@ fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
     };
     let (own, of_ida) = (
         "2 exclusions in old are off here; to use them: --kept-masks apply",
-        "1 exclusion by ida in old is off: `review accept ida old`",
+        "1 exclusion by ida in old is off: `shinglescope review accept ida old`",
     );
     let talk = run(&[]);
     assert_contains(&talk, own);
