@@ -110,6 +110,7 @@ fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
     decide(&work, "essays/anna.txt essays/ben.txt", "copied", "");
     let run = |line: &str| work.ran_well(&format!("{line} --format json"));
     let pairs = run("pairs corpus --for copied-text").json_rows();
+    let passages = run("passages corpus --for copied-text").json_rows();
     let copied = report(&work, COPIED);
     let (documents, sources) = (rows(copied.section("documents")), copied.section("sources"));
     assert_eq!(documents.len(), 5);
@@ -117,27 +118,36 @@ fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
         let name = &*row[0];
         let has = |pair: &&Value| pair["a"] == name || pair["b"] == name;
         let own: Vec<&Value> = pairs.iter().filter(has).collect();
-        let found = run(&format!("sources corpus/{name} --in corpus")).json();
-        let percent = |share: &Value| format!("{:.0}\u{a0}%", share.as_f64().unwrap() * 100.0);
-        let best = found["sources"].as_array().unwrap().iter();
-        let best = best.max_by_key(|source| source["same"].as_u64()).unwrap();
-        let words = best["same"].as_f64().unwrap() / best["share"].as_f64().unwrap();
-        let same = format!("{} of {words:.0}", found["words_elsewhere"]);
-        let count = own.len().to_string();
+        let sources_of = run(&format!("sources corpus/{name} --in corpus")).json();
+        let listed = sources_of["sources"].as_array().unwrap();
+        let number = |source: &Value, name: &str| source[name].as_f64().unwrap();
+        let words = number(&listed[0], "words") / number(&listed[0], "share");
+        let percent = |part: f64| format!("{:.0} %", part / words * 100.0);
+        // Of those that hold as much, any may be named.
+        let most = listed.iter().map(|source| number(source, "same"));
+        let most = most.fold(0.0, f64::max);
+        let named = row[3].split(' ').next().unwrap();
+        let best = listed.iter().find(|source| source["source"] == named);
+        assert_eq!(number(best.unwrap(), "same"), most, "{row:?}");
+        // A part of the text that two others hold counts once.
+        let parts = passages.iter().flat_map(|p| {
+            let sides = ["a", "b"].into_iter().filter(|side| p[*side] == name);
+            sides.map(|side| (p[format!("{side}_start")].as_u64(), number(p, "same")))
+        });
+        let parts: std::collections::BTreeMap<_, _> = parts.collect();
+        let same: f64 = parts.values().sum();
         let expected = [
-            &percent(&found["share_elsewhere"]),
-            &same,
-            best["source"].as_str().unwrap(),
-            &percent(&best["share"]),
-            &count,
+            percent(same),
+            format!("{same} of {words:.0}"),
+            row[3].clone(),
+            percent(most),
+            own.len().to_string(),
         ];
         assert_eq!(row[1..6], expected, "{row:?}");
-        for source in found["sources"].as_array().unwrap() {
-            let (words, share) = (&source["same"], percent(&source["share"]));
-            let sentence = format!(
-                "{} {words} words the same, {share}",
-                source["source"].as_str().unwrap()
-            );
+        for source in listed {
+            let (words, share) = (&source["same"], percent(number(source, "same")));
+            let name = source["source"].as_str().unwrap();
+            let sentence = format!("{name} {words} words the same, {share}");
             assert_contains(&page::text(sources), &sentence);
         }
         // Files as they are on the disk.
@@ -166,6 +176,20 @@ fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
         &of("max")
     );
     assert_contains(&maps[0].text, &range);
+    // The page colours each part of its plots, also on a dark ground.
+    let plot = near
+        .html
+        .split_once("<svg")
+        .unwrap()
+        .1
+        .split("</svg>")
+        .next()
+        .unwrap();
+    for paint in ["fill", "stroke"] {
+        for colour in page::between(plot, &format!("{paint}=\"#"), "\"") {
+            assert_contains(&near.html, &format!(".plot [{paint}=\"#{colour}\"]"));
+        }
+    }
     let skipped = run("skipped corpus").json_rows().len();
     let tiles = page::text(
         page::between(&copied.html, "<dl class=\"facts\">", "</dl>")
@@ -207,7 +231,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
     let page = report(&work, COPIED).html;
     for part in [
         "without &lt;quotation&gt; marks &amp; source",
-        "<bdi>anna<i></i></bdi>",
+        "<bdi>anna</bdi>",
         "pages&#x2f;<wbr>empty<i>.txt</i>",
         "Evidence, not a verdict.",
         "Two documents make a pair if 10 % or more of the sequences of 3 words of one text occur in the other, or the two \
