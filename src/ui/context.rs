@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use crate::base::width::Width;
 use crate::typeset::figures::Glyphs;
 use crate::typeset::wrap;
 use crate::ui::area;
@@ -61,9 +62,12 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         self.words(area::right_from(area, x.max(area.x)), text, style);
     }
 
-    /// Writes `line` into the first row of `area`.
+    /// Writes `line` into the first row of `area`; a sign at its end shows that it is cut.
     pub fn line(&mut self, area: Rect, line: &Line<'_>) {
         paint::line(self.buffer(), area, line);
+        if line.to_string().trim_end().width() > usize::from(area.width) {
+            self.words_right(area, self.glyphs.pick("…", "~"), self.style(Role::Dim));
+        }
     }
 
     /// Writes `lines` into the rows of `area`, as many as there are.

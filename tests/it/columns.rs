@@ -112,13 +112,20 @@ fn results_name_corpus_and_labels_whatever_the_settings_are() {
 #[test]
 fn the_page_is_the_dictionary() {
     let mut page = "# Columns of `tune`, `sweep` and `verify`\n\n\
-        A name means the same in every table, and a column has one type: text, a whole number (count) or a \
-        number with a fraction. Similarities, precisions, recalls and other shares are 0 to 1. A cell without a value is empty (`null` in JSON).\n\n\
-        | column | type | meaning |\n|---|---|---|\n"
+        A name means the same in every table, and a column has one type. Similarities and shares, such as a recall, are 0 to 1. \
+        A cell without a value is empty (`null` in JSON).\n"
         .to_owned();
-    for column in COLUMNS {
-        let kind = format!("{:?}", column.1).to_lowercase();
-        page.push_str(&format!("| `{}` | {kind} | {} |\n", column.0, column.2));
+    for (kind, title) in [
+        (ColumnType::Text, "Text"),
+        (ColumnType::Count, "Whole numbers"),
+        (ColumnType::Number, "Numbers with a fraction"),
+    ] {
+        page.push_str(&format!(
+            "\n## {title}\n\n| column | meaning |\n|---|---|\n"
+        ));
+        for column in COLUMNS.iter().filter(|column| column.1 == kind) {
+            page.push_str(&format!("| `{}` | {} |\n", column.0, column.2));
+        }
     }
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/columns.md");
     if std::env::var_os("UPDATE_TRUTH").is_some() {

@@ -267,9 +267,10 @@ fn clusters_documents_and_matrix_cells_are_decided_on_the_clusters_screen() {
 
 #[test]
 fn a_decision_reopened_by_a_change_says_why() {
+    let note = format!("page 3{}", ", and the next one".repeat(12));
     let mut desk = Desk::new((120, 36), |collection| {
         let subject = DecisionTarget::pair(DocNo(0), DocNo(1));
-        let copied = decided(Decision::Copied, "page 3");
+        let copied = decided(Decision::Copied, &note);
         let mut act = act_of(collection, &subject, "ida", 1, &copied);
         // The decision was made on another text of the first document.
         if let shinglescope::review::DecisionSubject::Pair { a, .. } = &mut act.subject {
@@ -293,9 +294,20 @@ fn a_decision_reopened_by_a_change_says_why() {
         |row: &shinglescope::engine::message::PairRow| DecisionTarget::pair(row.pair.a, row.pair.b);
     let rows = &desk.world.pair_list().rows;
     let position = rows.iter().position(|row| pair(row) == subject).unwrap();
-    desk.typed(&format!("2 {}d t", "j ".repeat(position)));
+    desk.typed(&format!("2 {}", "j ".repeat(position)));
+    let line = desk
+        .picture()
+        .lines()
+        .find(|line| line.contains("earlier note: page 3"))
+        .map(str::to_owned);
+    assert!(
+        line.is_some_and(|line| line.trim_end().ends_with('…')),
+        "{}",
+        desk.picture()
+    );
+    desk.typed("d t");
     let sent = desk.sent.last().unwrap();
-    assert_eq!((&sent.target, &*sent.statement.note), (&subject, "page 3"));
+    assert_eq!((&sent.target, &sent.statement.note), (&subject, &note));
     desk.typed("z");
     let seen = desk.app.decisions.seen(&collection, &subject).unwrap();
     assert_eq!(seen.mark.word(), "reopened");

@@ -94,7 +94,7 @@ fn text_excluded_by_a_share_is_listed_with_its_documents_and_pairs() {
         "text in over 20% of the documents: one passage. Without it 3 more pairs would be listed.",
         &paragraph,
         "3 documents, 60 words",
-        "<bdi>01.txt</bdi> <span class=\"soft\">and</span> <bdi>05.txt</bdi>",
+        "<bdi>01<i>.txt</i></bdi> <span class=\"soft\">and</span> <bdi>05<i>.txt</i></bdi>",
     ] {
         assert!(page.contains(message), "{message}: {page}");
     }

@@ -223,6 +223,6 @@ fn tables_of_groups_and_dates_and_reports_use_own_ids() {
     let is_kept = |row: &Vec<String>| row[0] == "b" && row[1] == "kept";
     assert!(kept.rows().iter().any(is_kept), "{}", kept.out);
     let report = run("report", "--out -");
-    assert_contains(&report.out, "<bdi>a</bdi>");
+    assert_contains(&report.out, "<bdi>a<i></i></bdi>");
     assert_lacks(&report.out, "x.jsonl#a");
 }

@@ -9,7 +9,7 @@ mod sizes;
 use serde_json::Value;
 
 use self::page::ReportPage;
-use crate::support::{Ran, Work, args_of, assert_contains, edited, words};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited, words};
 
 /// Two essays that copy a paragraph from a source, two near-duplicates, and an empty file.
 fn corpus() -> Work {
@@ -88,6 +88,132 @@ fn figures_and_order_are_those_of_the_lists() {
     }
 }
 
+/// The cells of each row of a table, as text.
+fn rows(part: &str) -> Vec<Vec<String>> {
+    let cells = |row: &str| {
+        page::between(&row.replace("<td", "\n<td"), "\n", "</td>")
+            .map(page::text)
+            .collect()
+    };
+    page::between(part, "<tbody>", "</tbody>")
+        .flat_map(|body| {
+            page::between(body, "<tr>", "</tr>")
+                .map(cells)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
+    let work = corpus();
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", "");
+    let run = |line: &str| work.ran_well(&format!("{line} --format json"));
+    let pairs = run("pairs corpus --for copied-text").json_rows();
+    let passages = run("passages corpus --for copied-text").json_rows();
+    let copied = report(&work, COPIED);
+    let (documents, sources) = (rows(copied.section("documents")), copied.section("sources"));
+    assert_eq!(documents.len(), 5);
+    for row in &documents {
+        let name = &*row[0];
+        let has = |pair: &&Value| pair["a"] == name || pair["b"] == name;
+        let own: Vec<&Value> = pairs.iter().filter(has).collect();
+        let sources_of = run(&format!("sources corpus/{name} --in corpus")).json();
+        let listed = sources_of["sources"].as_array().unwrap();
+        let number = |source: &Value, name: &str| source[name].as_f64().unwrap();
+        let words = number(&listed[0], "words") / number(&listed[0], "share");
+        let percent = |part: f64| format!("{:.0} %", part / words * 100.0);
+        // Of those that hold as much, any may be named.
+        let most = listed.iter().map(|source| number(source, "same"));
+        let most = most.fold(0.0, f64::max);
+        let named = row[3].split(' ').next().unwrap();
+        let best = listed.iter().find(|source| source["source"] == named);
+        assert_eq!(number(best.unwrap(), "same"), most, "{row:?}");
+        // A part of the text that two others hold counts once.
+        let parts = passages.iter().flat_map(|p| {
+            let sides = ["a", "b"].into_iter().filter(|side| p[*side] == name);
+            sides.map(|side| (p[format!("{side}_start")].as_u64(), number(p, "same")))
+        });
+        let parts: std::collections::BTreeMap<_, _> = parts.collect();
+        let same: f64 = parts.values().sum();
+        let expected = [
+            percent(same),
+            format!("{same} of {words:.0}"),
+            row[3].clone(),
+            percent(most),
+            own.len().to_string(),
+        ];
+        assert_eq!(row[1..6], expected, "{row:?}");
+        for source in listed {
+            let (words, share) = (&source["same"], percent(number(source, "same")));
+            let name = source["source"].as_str().unwrap();
+            let sentence = format!("{name} {words} words the same, {share}");
+            assert_contains(&page::text(sources), &sentence);
+        }
+        // Files as they are on the disk.
+        let bytes = work.corpus().join(name).metadata().unwrap().len();
+        let file = rows(sources)
+            .into_iter()
+            .find(|file| file[0] == name)
+            .unwrap();
+        assert_eq!(
+            file[1..3],
+            [
+                format!("{words:.0}"),
+                shinglescope::base::units::count(bytes)
+            ]
+        );
+    }
+    let clusters = run("clusters corpus").json_rows();
+    let near = report(&work, "");
+    let maps = near.maps();
+    assert_eq!((maps.len(), clusters.len()), (1, maps[0].members.len()));
+    let of = |name: &str| format!("{:.3}", clusters[0][name].as_f64().unwrap());
+    let range = format!(
+        "{} documents, similarity {}–{}",
+        clusters[0]["size"],
+        &of("min"),
+        &of("max")
+    );
+    assert_contains(&maps[0].text, &range);
+    // The page colours each part of its plots, also on a dark ground.
+    let plot = near
+        .html
+        .split_once("<svg")
+        .unwrap()
+        .1
+        .split("</svg>")
+        .next()
+        .unwrap();
+    for paint in ["fill", "stroke"] {
+        for colour in page::between(plot, &format!("{paint}=\"#"), "\"") {
+            assert_contains(&near.html, &format!(".plot [{paint}=\"#{colour}\"]"));
+        }
+    }
+    let skipped = run("skipped corpus").json_rows().len();
+    let tiles = page::text(
+        page::between(&copied.html, "<dl class=\"facts\">", "</dl>")
+            .next()
+            .unwrap(),
+    );
+    let meta = &run("pairs corpus").json()["meta"]["corpus"];
+    assert_contains(&tiles, &format!("Documents {}", meta["documents"]));
+    for tile in [
+        format!("Pairs {}", pairs.len()),
+        "Decided 1".to_owned(),
+        format!("not read {skipped}"),
+    ] {
+        assert_contains(&tiles, &tile);
+    }
+    let act = &run("review list corpus").json_rows()[0];
+    let [on, a, b, decision] = ["on", "a", "b", "decision"].map(|name| act[name].as_str().unwrap());
+    let number = pairs
+        .iter()
+        .position(|pair| pair["a"] == a && pair["b"] == b);
+    let row = format!("{on} {} {a} {b} {decision} anna ", number.unwrap() + 1);
+    assert_contains(&copied.decisions()[0], &row);
+}
+
 #[test]
 fn a_page_has_the_question_the_skipped_files_and_the_decisions() {
     let work = corpus();
@@ -103,7 +229,7 @@ fn a_page_has_the_question_the_skipped_files_and_the_decisions() {
     for part in [
         "without &lt;quotation&gt; marks &amp; source",
         "<bdi>anna</bdi>",
-        "pages&#x2f;<wbr>empty.txt",
+        "pages&#x2f;<wbr>empty<i>.txt</i>",
         "Evidence, not a verdict.",
         "Two documents make a pair if 10 % or more of the sequences of 3 words of one text occur in the other, or the two \
          share a passage of 25 words or more with 6 words in a row unchanged.",
@@ -116,6 +242,8 @@ fn a_page_has_the_question_the_skipped_files_and_the_decisions() {
     let decided = report(&work, "--for copied-text --only-decided");
     let decisions = decided.pairs().into_iter().map(|pair| pair.decided);
     assert_eq!(decisions.collect::<Vec<_>>(), ["copied"]);
+    // Other documents have pairs that are not in this report.
+    assert_lacks(&decided.text(), "in which nothing was found");
     let message = "People decided on 1 of 1 pair in this report.";
     assert!(decided.text().contains(message));
     // The text changes, and the decision is open again.
@@ -385,19 +513,83 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
 }
 
 #[test]
-fn text_in_most_documents_is_reported_until_it_is_excluded() {
+fn the_first_page_says_what_was_excluded_and_how_many_blocks_count_as_copied() {
     let work = Work::new();
-    let task = words(90, 60).join(" ");
+    let (task, header) = (words(90, 60).join(" "), words(91, 20).join(" "));
     work.write("../task.txt", &task);
-    for at in 1..=5 {
+    work.write("../header.txt", &header);
+    for at in 1..=6 {
         let own = words(at, 80).join(" ");
-        work.write(&format!("answer-{at}.txt"), format!("{task}\n\n{own}"));
+        let header = if at == 6 { "" } else { &header };
+        work.write(&format!("{at}.txt"), format!("{header}\n\n{own}\n\n{task}"));
     }
-    let sentence = "5 documents hold the same 60 words, which count as found elsewhere.";
-    let page = report(&work, "--for copied-text");
-    assert!(page.text().contains(sentence), "{}", page.text());
-    let page = report(&work, "--for copied-text --ignore task.txt");
-    assert!(!page.text().contains("documents hold the same"));
+    for (ignored, excluded) in [
+        ("", "Nothing was excluded."),
+        (
+            "--ignore header.txt",
+            "What was excluded : template: 100 words in 5 spans of 5 documents.",
+        ),
+        (
+            "--ignore header.txt --ignore task.txt",
+            "What was excluded : template: 460 words in 11 spans of 6 documents.",
+        ),
+    ] {
+        let page = report(&work, &format!("{COPIED} {ignored}"));
+        let head = page::text(page.html.split("</header>").next().unwrap());
+        assert_contains(&head, excluded);
+        let blocks = work.ran_well(&format!("blocks corpus --format json {ignored}"));
+        let blocks = blocks.json_rows();
+        let sentence = blocks.first().map(|first| {
+            let all = match blocks.len() {
+                1 => "one common block occurs".to_owned(),
+                n => format!("{n} common blocks occur"),
+            };
+            let (words, documents) = (&first["words"], &first["documents"]);
+            format!("{all} here, the first, of {words} words, in {documents} documents.")
+        });
+        let counted = "until somebody excludes them by hand: ";
+        assert_eq!(
+            head.split_once(counted)
+                .map(|(_, rest)| rest.split(" shinglescope").next().unwrap()),
+            sentence.as_deref()
+        );
+    }
+    assert_lacks(&report(&work, "").text(), "until somebody excludes");
+}
+
+#[test]
+fn an_excluded_source_is_excluded_text_also_if_names_are_hidden() {
+    let work = corpus();
+    let source = r#"{"source":"sources/book.txt","document":"essays/anna.txt"}"#;
+    let act = r#""when":"2026-11-22T19:40:01Z","by":"anna","on":"mask","masked":true"#;
+    work.write(
+        "review.jsonl",
+        format!("{{\"shinglescope\":\"review\",\"format\":1}}\n{{{act},\"mask\":{{\"source\":{source}}}}}\n"),
+    );
+    for hidden in ["", "--anonymous"] {
+        let page = report(&work, &format!("{COPIED} {hidden}")).text();
+        assert_contains(&page, "What was excluded : one passage or source.");
+        assert_lacks(&page, "Nothing was excluded.");
+        assert_eq!(page.contains("book.txt as a source of"), hidden.is_empty());
+    }
+}
+
+#[test]
+fn the_note_of_a_reopened_decision_is_whole_and_said_to_be_the_earlier_one() {
+    let work = corpus();
+    let note = words(77, 150).join(" ");
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", &note);
+    let earlier = format!("Note of the earlier decision: {note}");
+    let places = || {
+        let page = report(&work, COPIED);
+        let pairs = page::text(page.section("pairs"));
+        let parts = [pairs, page.decisions().concat(), page.articles().concat()];
+        parts.map(|text| (text.contains(&note), text.contains(&earlier)))
+    };
+    assert_eq!(places(), [(true, false); 3]);
+    let anna = std::fs::read_to_string(work.corpus().join("essays/anna.txt")).unwrap();
+    work.write("essays/anna.txt", format!("{anna} One sentence more."));
+    assert_eq!(places(), [(true, true); 3]);
 }
 
 #[test]

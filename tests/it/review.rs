@@ -199,7 +199,8 @@ fn by_ida() -> (Work, String) {
     (work, text)
 }
 
-const OFF: &str = "1 decision and 1 exclusion by ida are off: `review accept ida`";
+const OFF: &str =
+    "1 decision and 1 exclusion by ida are off: `shinglescope review accept ida PATH`";
 
 #[test]
 fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
@@ -221,10 +222,8 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
     assert!(none.rows().is_empty());
     let report = ["report", "corpus", "--out", "-", "-t", "0.4"];
     let page = work.run(&report);
-    assert_contains(
-        &page.out,
-        "Not counted here: 1 decision and 1 exclusion by ida are off",
-    );
+    assert_contains(&page.out, "No decision on a pair is applied.");
+    assert_contains(&page.out, &format!("Not applied here: {OFF}."));
     assert_eq!(page.out.matches("ida").count(), 2);
     let export = review(&work, &["export", "corpus"]);
     assert!(export.rows().is_empty());

@@ -96,7 +96,7 @@ fn saved_exclusions_of_a_folder_are_offered_if_it_is_the_archive() {
     };
     let (own, of_ida) = (
         "2 exclusions in old are off here; to use them: --kept-masks apply",
-        "1 exclusion by ida in old is off: `review accept ida old`",
+        "1 exclusion by ida in old is off: `shinglescope review accept ida old`",
     );
     let talk = run(&[]);
     assert_contains(&talk, own);

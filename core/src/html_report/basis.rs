@@ -175,14 +175,11 @@ impl Basis {
             only_decided: question.only_decided,
             anonymous: is_anonymous,
             context: question.context,
-            paths: if is_anonymous {
-                Vec::new()
-            } else {
-                paths
-                    .iter()
-                    .map(|path| path.display().to_string())
-                    .collect()
-            },
+            paths: paths
+                .iter()
+                .filter(|_| !is_anonymous)
+                .map(|path| path.display().to_string())
+                .collect(),
             of_job: paths.iter().any(|path| job_folder::is_job(path)),
             documents: collection.len(),
             // Not the totals of segments, which also have replaced versions of documents.
@@ -212,16 +209,14 @@ impl Basis {
     }
 }
 
-/// The passages and sources that people excluded, with author and time; no names if names are hidden.
+/// The passages and sources that people excluded, with author and time; sources without names if names are hidden.
 fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
-    let is_shown = |mask: &Mask| !matches!(mask, Mask::Source(_)) || !source.question.anonymous;
-    let mut masks = Mask::all(&source.question.masks);
-    masks.retain(is_shown);
     let row = |mask: Mask| {
         let act = source.state.journal.exclusion(&mask);
         let by = act.map(|act| format!("{}, {} UTC", act.by, act.when.to_the_minute()));
         let text = match mask {
             Mask::Phrase(text) => text,
+            Mask::Source(_) if source.question.anonymous => "a source".to_owned(),
             Mask::Source(IgnoredSource { source, document }) => {
                 let scope = document.unwrap_or_else(|| "all documents".to_owned());
                 format!("{source} as a source of {scope}")
@@ -230,7 +225,8 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
         };
         Some((text, by.unwrap_or_default()))
     };
-    masks.into_iter().filter_map(row).collect()
+    let masks = Mask::all(&source.question.masks).into_iter();
+    masks.filter_map(row).collect()
 }
 
 /// The definition of a pair.

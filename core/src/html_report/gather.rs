@@ -18,12 +18,11 @@ use super::question::{
 };
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::evidence::blocks;
+use crate::evidence::blocks::{AFFORDABLE_TERMS, BlocksConfig, CommonBlocks};
 use crate::evidence::documents::SameWords;
 use crate::evidence::pair::OnlyKind;
 use crate::evidence::{CopiedPair, Evidence};
 use crate::index::Collection;
-use crate::mask::Finder;
 use crate::review::{Offer, ReviewState};
 use crate::similarity::Pair;
 
@@ -111,12 +110,14 @@ pub fn report(
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
     let offers = state.journal.offers();
-    let widespread = match report_pairs {
-        ReportPairs::NearDuplicates(..) => None,
-        ReportPairs::CopiedText(_) => {
-            let width = Finder::width(&collection.settings().sketching);
-            blocks::widespread(collection, width, watch.cancel).context("interrupted")?
-        }
+    let blocks = if clustering.is_none() && collection.terms_in_all() <= AFFORDABLE_TERMS {
+        let config = BlocksConfig::default();
+        let list = CommonBlocks::find(collection, config, watch.cancel).context("interrupted")?;
+        let (number, is_all) = (list.blocks.len(), list.note.is_empty());
+        let first = list.blocks.first();
+        first.map(|first| (number, is_all, first.words, first.documents))
+    } else {
+        None
     };
     let basis = Basis::new(source, report_pairs);
     let documents_compared = basis.compared.is_none().then(|| collection.len());
@@ -143,10 +144,10 @@ pub fn report(
             .map(|document| DisguisedEntry::new(document, names))
             .collect(),
         off: offers.iter().map(Offer::sentence).collect(),
-        widespread: widespread.map(|block| (block.words, block.documents)),
+        blocks,
         clusters,
         clusters_in_all,
-        unshared: if clustering.is_none() && within.is_none() {
+        unshared: if complete.is_some() && within.is_none() {
             // A disguised document may hide a copy.
             let disguised = question.disguised.iter().map(|document| document.doc);
             let in_pairs = document_pairs.iter();

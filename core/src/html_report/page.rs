@@ -58,8 +58,9 @@ pub struct Report {
     pub(super) disguised: Vec<DisguisedEntry>,
     /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
-    /// Number of words and of documents of a block that at least half of the documents contain.
-    pub(super) widespread: Option<(u32, u32)>,
+    /// Of copied text, if there are common blocks: their number, whether these are all, and words and documents of the
+    /// first.
+    pub(super) blocks: Option<(usize, bool, u32, u32)>,
     /// Histogram of the figure that orders the pairs, as SVG.
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
@@ -152,7 +153,7 @@ impl Report {
             disguised => value(&self.disguised),
             unshared => value(&self.unshared),
             off => &self.off,
-            widespread => self.widespread,
+            blocks => self.blocks,
         };
         let rendered = |name: &str, context: &Value| -> io::Result<String> {
             let template = environment.get_template(name);
@@ -244,10 +245,14 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A name for the page, sanitised and escaped; a long name breaks preferably after slashes, hyphens and underscores.
+/// A name for the page, sanitised and escaped; a long name breaks preferably after slashes, hyphens and underscores, and
+/// never in its extension.
 fn breakable(name: &str) -> String {
-    let parts = name.split_inclusive(['/', '-', '_']).map(escaped);
-    parts.collect::<Vec<_>>().join("<wbr>")
+    let dot = name.rfind('.').filter(|dot| name.len() - dot < 9);
+    let (stem, extension) = name.split_at(dot.unwrap_or(name.len()));
+    let parts = stem.split_inclusive(['/', '-', '_']).map(escaped);
+    let stem = parts.collect::<Vec<_>>().join("<wbr>");
+    format!("{stem}<i>{}</i>", escaped(extension))
 }
 
 /// Untrusted text as HTML. A tab becomes a character reference, because a page may be printed to a terminal.

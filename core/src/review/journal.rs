@@ -94,11 +94,11 @@ impl Offer {
         } else {
             "are"
         };
-        let folder = self.folder.iter().map(String::as_str);
-        let arguments = self.by.iter().map(String::as_str).chain(folder);
+        let folder = self.folder.as_deref().unwrap_or("PATH");
+        let arguments = self.by.iter().map(String::as_str).chain([folder]);
         match &self.by {
             Some(_) => format!(
-                "{self} {verb} off: `review accept {}`",
+                "{self} {verb} off: `shinglescope review accept {}`",
                 shell_words::join(arguments)
             ),
             None => format!("{self} {verb} off here; to use them: --kept-masks apply"),

@@ -74,7 +74,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         let short = format!("{} disguised ({})", count(disguised), key(Command::Skipped));
         (Role::Warning, vec![warning, short])
     } else if rows.iter().any(|row| row.others > 1) {
-        let excludes = format!("{} lists and excludes it.", key(Command::Blocks));
+        let [list, exclude] = [Command::Blocks, Command::MaskBlock].map(key);
+        let excludes = format!("{list} lists it, {exclude} there excludes it.");
         (Role::Dim, vec![format!("{COMMON_TEXT_COUNTS}: {excludes}")])
     } else {
         let source = key(Command::MarkSource);

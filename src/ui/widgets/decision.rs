@@ -79,22 +79,18 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         }
         _ => app.decisions.seen(&collection, &subject)?,
     };
-    // Its note follows in full.
+    // Its note follows.
     let text = cell(seen, WIDE - 1, theme.glyphs());
     let mut line = Line::from(theme.span(role(seen.mark), text));
-    let statement = app.decisions.statement(&collection, &subject);
+    let note = app.decisions.statement(&collection, &subject).note;
     let dim = |text: &str| theme.span(Role::Dim, sanitise::line(text).into_owned());
     let dot = theme.dot();
-    let note = match app.decisions.current(&collection, &subject) {
-        _ if seen.saving => {
-            line.push_span(dim(&theme.own("  being written …")));
-            statement.note
-        }
+    match app.decisions.current(&collection, &subject) {
+        _ if seen.saving => line.push_span(dim(&theme.own("  being written … "))),
         None => return None,
         Some(CurrentDecision::Holds(act)) => {
             let when = act.when.to_the_minute();
-            line.push_span(dim(&format!("{dot}by {}, {when}", act.by)));
-            act.note.clone()
+            line.push_span(dim(&format!("{dot}by {}, {when} ", act.by)));
         }
         Some(CurrentDecision::Reopened(act, why)) => {
             let decision = act.decision.name();
@@ -106,13 +102,12 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
                 _ => &why,
             };
             line.push_span(theme.span(Role::Warning, sanitise::line(why).into_owned()));
-            act.note.clone()
+            let label = (!note.is_empty()).then_some("  earlier note:");
+            line.spans.extend(label.map(dim));
         }
-    };
-    if !note.is_empty() {
-        let note = note.lines().collect::<Vec<_>>().join(" / ");
-        line.push_span(Span::raw(format!("  {}", sanitise::line(&note))));
     }
+    let note = note.lines().collect::<Vec<_>>().join(" / ");
+    line.push_span(Span::raw(format!(" {}", sanitise::line(&note))));
     if !seen.saving && !matches!(subject, DecisionTarget::Pair(..)) {
         line.spans.insert(0, dim(&format!("{}: ", subject.kind())));
     }

@@ -62,7 +62,7 @@ fn decisions_of_others_count_once_accepted() {
     let [a, b] = &pair(2);
     pty.press("1").sees(&["Clusters 2"]);
     review(&[&decide[..], &[a, b, "--by", "ida"]].concat());
-    pty.sees(&["1 decision by ida is off: `review accept ida`"]);
+    pty.sees(&["1 decision by ida is off: `shinglescope review accept ida PATH`"]);
     review(&["accept", "ida", path]);
     pty.sees(&["they count now"]).sees(&["Clusters 1"]);
     pty.press("q");

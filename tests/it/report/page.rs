@@ -10,7 +10,7 @@ static VALUE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"data-v="([^"]*)""
 /// The text of a piece of a page: without tags, and with one space for each run of white space.
 pub fn text(html: &str) -> String {
     let text = TAG.replace_all(html, |tag: &regex::Captures<'_>| {
-        if ["<wbr>", "<b>", "</b>"].contains(&&tag[0]) {
+        if ["<wbr>", "<b>", "</b>", "<i>", "</i>"].contains(&&tag[0]) {
             ""
         } else {
             " "
