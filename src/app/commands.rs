@@ -192,8 +192,8 @@ commands! {
     Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
     NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
     Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Compare the two, open the document, go into the plot";
-    Back             "back"               MOVE     ALL           ["q"]                    45 "quit"            "Back; from a tab, quit";
-    Escape           "escape"             MOVE     ALL           ["Esc"]                  44 "back"            "Close, lift the filter, go back, at last stop work";
+    Back             "back"               MOVE     ALL           ["q"]                    81 "quit"            "Back; from a tab, quit";
+    Escape           "escape"             MOVE     ALL           ["Esc"]                  80 "back"            "Close, lift the filter, go back, at last stop work";
 
     ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by .01";
     ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by .01";

@@ -2,11 +2,15 @@
 //!
 //! Screens get names only from [`NamedDocuments`], so that hidden names are hidden everywhere.
 
+use std::collections::HashSet;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::index::Collection;
+
+/// Number of documents whose titles are compared.
+const SAMPLE: usize = 1_000;
 
 /// Placeholder of a name until its alias is known.
 const UNKNOWN: &str = "Text ...";
@@ -23,6 +27,8 @@ pub struct NamedDocuments {
     collection: Arc<Collection>,
     /// Whether names are replaced by aliases.
     pub hidden: bool,
+    /// Whether titles are shown first: at least half of the first documents have one of their own.
+    pub has_titles: bool,
     /// The alias of each document, once they are known.
     pub(super) aliases: Option<Arc<[String]>>,
 }
@@ -30,8 +36,13 @@ pub struct NamedDocuments {
 impl NamedDocuments {
     /// Creates documents with their own names. If `hidden`, the names are placeholders until the aliases are known.
     pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
+        let collection: Arc<Collection> = collection.into();
+        let count = collection.len().min(SAMPLE);
+        let titles = (0..count).map(|doc| collection.row(DocNo(doc as u32)).title);
+        let own: HashSet<&str> = titles.filter(|title| !title.is_empty()).collect();
         NamedDocuments {
-            collection: collection.into(),
+            has_titles: 2 * own.len() >= count,
+            collection,
             hidden,
             aliases: None,
         }

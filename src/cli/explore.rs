@@ -92,7 +92,7 @@ impl RunCommand for Explore {
 }
 
 impl Opening {
-    /// Opens the screens on a terminal; otherwise prints the clusters.
+    /// Opens the screens on a terminal, or the dialogue with `--plain`; prints the clusters elsewhere.
     fn explore(&self, context: &CommandContext<'_>, corpus: &CorpusArgs) -> anyhow::Result<()> {
         let terminal = stdout().is_terminal();
         if self.plain || terminal && talk::is_dumb() {

@@ -179,7 +179,7 @@ impl Theme {
             Role::Key => self.coloured(self.pick(Cyan, Blue)).bold(),
             Role::Selected if self.has_shades() => plain
                 .fg(self.pick(Indexed(231), Indexed(16)))
-                .bg(self.pick(Indexed(60), Indexed(189))),
+                .bg(self.pick(Indexed(60), Indexed(223))),
             Role::Selected => plain.fg(Reset).bg(Reset).add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Match => self

@@ -162,13 +162,6 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
     assert_contains(&screen, "45 pairs share copied text.");
-    update(&mut app, Action::Resize(160, 24));
-    let wide = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(
-        &wide,
-        "45 pairs share copied text, and 5 more only short runs of words.",
-    );
-    update(&mut app, Action::Resize(80, 24));
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
     let requested = app.reanalysis.requested();

@@ -56,6 +56,29 @@ fn decide(work: &Work, pair: &str, decision: &str, note: &str) {
 }
 
 #[test]
+fn a_decision_on_other_documents_with_the_same_text_names_them() {
+    let work = corpus();
+    let ben = std::fs::read_to_string(work.corpus().join("essays/ben.txt")).unwrap();
+    work.write("essays/twin.txt", ben);
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", "");
+    let of = |name: &str| report(&work, &format!("{COPIED} --of essays/{name}"));
+    let told = "decided on the same text: essays/anna.txt ⇄ essays/ben.txt";
+    let plain = |name| page::text(of(name).section("passages"));
+    assert_lacks(&plain("ben.txt"), told);
+    assert_contains(&plain("twin.txt"), told);
+    decide_source(&work, "sources/book.txt");
+    let copied = report(&work, COPIED);
+    let documents = rows(copied.section("documents"));
+    let book = documents.iter().find(|row| row[0] == "sources/book.txt");
+    assert_eq!(book.unwrap()[3], "a source");
+}
+
+fn decide_source(work: &Work, name: &str) {
+    let line = format!("review add corpus --decision source --document {name}");
+    work.done(&args_of(&line));
+}
+
+#[test]
 fn figures_and_order_are_those_of_the_lists() {
     let work = corpus();
     for more in ["", COPIED, "--threshold 0.2 --measure containment"] {
@@ -124,11 +147,11 @@ fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
         let words = number(&listed[0], "words") / number(&listed[0], "share");
         let percent = |part: f64| format!("{:.0} %", part / words * 100.0);
         // Of those that hold as much, any may be named.
-        let most = listed.iter().map(|source| number(source, "same"));
+        let most = listed.iter().map(|source| number(source, "words"));
         let most = most.fold(0.0, f64::max);
         let named = row[3].split(' ').next().unwrap();
         let best = listed.iter().find(|source| source["source"] == named);
-        assert_eq!(number(best.unwrap(), "same"), most, "{row:?}");
+        assert_eq!(number(best.unwrap(), "words"), most, "{row:?}");
         // A part of the text that two others hold counts once.
         let parts = passages.iter().flat_map(|p| {
             let sides = ["a", "b"].into_iter().filter(|side| p[*side] == name);

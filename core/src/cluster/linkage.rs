@@ -71,7 +71,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    /// Pairs of groups of documents of any kind: overlapping ones, copies, one document twice.
+    /// Pairs of groups of documents that may overlap, contain copies, or contain a document twice.
     fn decided() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
         let group = || prop::collection::btree_set(0..DOCUMENTS, 1..3);
         let pairs = prop::collection::vec((group(), group()), 0..6);

@@ -12,8 +12,8 @@ const SNIFFED_BYTES: usize = 8 << 10;
 /// Byte-order marks of UTF-32, which is not supported. The first begins with the mark of UTF-16.
 const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
-/// Whether the bytes are not text. Bytes with a byte-order mark of UTF-8 or UTF-16 are text. Others are not if they
-/// have a NUL in the first 8 KiB, or start like UTF-32, PDF or PostScript (drawing instructions, even if printable).
+/// Whether the bytes are binary: they have a byte-order mark of UTF-32; or they have none, and a NUL in the first 8 KiB
+/// or the start of a PDF or PostScript file (drawing instructions, even if printable).
 pub fn is_binary(bytes: &[u8]) -> bool {
     if UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
         return true;
@@ -69,7 +69,7 @@ pub fn decode(
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
 
-/// Whether bytes begin like UTF-16 or UTF-32: with a byte-order mark, or with exactly one zero byte in the first two.
+/// Whether bytes begin like UTF-16 or little-endian UTF-32: with a byte-order mark, or with exactly one zero byte in the first two.
 pub fn begins_wide(begin: &[u8]) -> bool {
     match begin {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,

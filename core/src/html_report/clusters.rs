@@ -74,7 +74,7 @@ pub(super) fn clusters(
             max: cluster.max,
             measured: cluster.measured,
             chain: cluster.is_chain(clustering.threshold),
-            decision: DecisionSummary::current(decision, source.names),
+            decision: DecisionSummary::current(decision, &cluster.members, source),
         }
     };
     let first = selected.into_iter().take(MAX_CLUSTERS);

@@ -22,6 +22,8 @@ pub(super) struct DecisionSummary {
     pub note: String,
     /// Why it is outdated.
     pub outdated: Option<String>,
+    /// If it is on other documents with the same texts: their names.
+    pub same_text: Vec<String>,
 }
 
 /// A row of the table: a decision on something in the corpus.
@@ -38,12 +40,25 @@ pub(super) struct DecisionEntry {
 }
 
 impl DecisionSummary {
-    /// The current decision, if there is one.
-    pub(super) fn current(current: Option<CurrentDecision<'_>>, names: &Names<'_>) -> Option<Self> {
-        Some(match current? {
+    /// The current decision on `docs`, if there is one.
+    pub(super) fn current(
+        current: Option<CurrentDecision<'_>>,
+        docs: &[DocNo],
+        source: &ReportInput<'_>,
+    ) -> Option<Self> {
+        let names = source.names;
+        let current = current?;
+        let texts = current.act().subject.texts().into_iter();
+        let mut summary = match current {
             CurrentDecision::Holds(act) => Self::new(act, None),
             CurrentDecision::Reopened(act, why) => Self::new(act, Some(outdated(&why, names))),
-        })
+        };
+        let decided = texts.filter_map(|text| source.collection.find(&text.name));
+        let decided = decided.collect::<Vec<DocNo>>();
+        if decided.len() == docs.len() && docs.iter().any(|doc| !decided.contains(doc)) {
+            summary.same_text = decided.iter().map(|doc| names.name_of(*doc)).collect();
+        }
+        Some(summary)
     }
 
     fn new(act: &Act, outdated: Option<String>) -> Self {
@@ -53,6 +68,7 @@ impl DecisionSummary {
             when: act.when.to_the_minute(),
             note: act.note.clone(),
             outdated,
+            same_text: Vec::new(),
         }
     }
 }

@@ -155,7 +155,11 @@ pub(super) fn documents(
             strip: stretches
                 .map(|s| StripSpan::new(words, (s.start, s.end), s.source as usize + 1))
                 .collect(),
-            decision: DecisionSummary::current(state.document(document.doc), source.names),
+            decision: DecisionSummary::current(
+                state.document(document.doc),
+                &[document.doc],
+                source,
+            ),
         }
     };
     Some(list.iter().enumerate().map(entry).collect())

@@ -126,6 +126,13 @@ pub fn report(
         basis,
         counts: ReportCounts {
             by_rule: selected.by_rule,
+            runs_only: match report_pairs {
+                ReportPairs::CopiedText(copied) => {
+                    let pairs = copied.pairs.iter();
+                    pairs.filter(|pair| pair.evidence.passages == 0).count() as u64
+                }
+                ReportPairs::NearDuplicates(..) => 0,
+            },
             kept: selected.kept,
             listed: pairs.len(),
             shown: articles.len(),

@@ -40,7 +40,7 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("basis.html", include_str!("templates/basis.html")),
 ];
 
-/// Number of pairs rendered at a time, which limits the texts that are in memory twice.
+/// Number of pairs rendered at a time. It limits how much text is in memory both as data and as HTML.
 const PAIRS_PER_CHUNK: usize = 64;
 
 /// The content of a report.
@@ -58,8 +58,8 @@ pub struct Report {
     pub(super) disguised: Vec<DisguisedEntry>,
     /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
-    /// Of copied text, if there are common blocks: their number, whether these are all, and words and documents of the
-    /// first.
+    /// For copied text, if there are common blocks: their number, whether it is complete, and the numbers of words and of
+    /// documents of the first one.
     pub(super) blocks: Option<(usize, bool, u32, u32)>,
     /// Histogram of the figure that orders the pairs, as SVG.
     pub(super) histogram: Option<String>,
@@ -82,6 +82,8 @@ pub struct Report {
 pub struct ReportCounts {
     /// Pairs that satisfy the rule, before any filter.
     pub by_rule: u64,
+    /// Pairs of these without a passage.
+    pub runs_only: u64,
     /// Pairs after the filters.
     pub kept: u64,
     /// Pairs in the table.

@@ -70,7 +70,11 @@ impl PairEntry {
             interval: data.estimate.interval(),
             figures: figures(&data),
             only: evidence.only.of_a_and_b(),
-            decision: DecisionSummary::current(source.state.pair(pair.a, pair.b), source.names),
+            decision: DecisionSummary::current(
+                source.state.pair(pair.a, pair.b),
+                &[pair.a, pair.b],
+                source,
+            ),
         }
     }
 }

@@ -48,6 +48,7 @@ fn filled(untrusted: &str) -> Report {
         when: own("2026-11-22 19:40"),
         note: f(),
         outdated,
+        same_text: vec![f()],
     };
     let side = || SideFigures {
         name: f(),
@@ -156,6 +157,7 @@ fn filled(untrusted: &str) -> Report {
         },
         counts: ReportCounts {
             by_rule: 2,
+            runs_only: 1,
             kept: 2,
             listed: 2,
             shown: 2,

@@ -39,8 +39,8 @@ pub(super) enum FolderKind {
     Foreign,
 }
 
-/// Classifies `dir` without modifying it. Fails if the folder contains a link, or is an index that belongs to
-/// another user.
+/// Classifies `dir` without modifying it. Fails if a file or folder of the index is a link or a special
+/// file, or if the index belongs to another user.
 pub(super) fn kind(dir: &Path) -> Result<FolderKind, IndexError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
@@ -85,7 +85,7 @@ fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
 }
 
 /// Classification by the marker; `None` if there is no marker. An interrupted write or damage leaves an empty marker,
-/// zeros, a prefix of our text or altered bytes: the folder is then `Unmarked`.
+/// zeros, a prefix of our text or a damaged line of the format: the folder is then `Unmarked`.
 fn marker_kind(dir: &Path) -> Result<Option<FolderKind>, IndexError> {
     let marker = dir.join(MARKER);
     let text = match guard::read(&marker) {

@@ -283,8 +283,8 @@ pub struct Checked {
     pub full_text_documents: u64,
 }
 
-/// Verifies the newest generation in `dir`, for users who suspect damage on disk: marker, manifest, every file of the
-/// index, and that pairs and full text refer to its documents. `None` if nothing was
+/// Verifies the marker, the manifest and every file of the newest generation in `dir`, and that pairs and full text
+/// refer only to its documents. For users who suspect damage on disk. `None` if nothing was
 /// committed; an interrupted first run counts as committed ([`Checked::complete`] is false). Does not read
 /// the corpus.
 ///

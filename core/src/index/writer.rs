@@ -49,7 +49,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Locks `dir` for writing the corpus at `roots` (absolute paths as the user gave them). Creates the
+    /// Locks `dir` for writing the corpus at `roots` (the user's paths, made absolute but not canonical). Creates the
     /// folder if it is missing and removes files left by killed runs.
     ///
     /// # Errors
@@ -263,7 +263,7 @@ impl Writer {
         Ok(())
     }
 
-    /// A manifest of these files without documents or pairs; [`Writer::publish`] adds the numbers.
+    /// A manifest of these files without documents or pairs; [`Writer::publish`] adds its generation and numbers of segments.
     fn manifest_of(&self, read: ReadFiles) -> Manifest {
         Manifest {
             roots: self.roots.iter().map(|root| root.into()).collect(),

@@ -51,7 +51,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         framed.title = theme.line(Role::Text, about);
         let at = position(app.documents.scroll.selected, rows.len());
         framed.foot_corner = theme.line(Role::Dim, at);
-        let counted = "counted: words that are the same in passages of its pairs";
+        let counted =
+            "in pairs: its words that are the same in passages; holds: the best source alone";
         framed.foot = theme.line(Role::Dim, counted);
     }
     let inner = cx.panel(area, framed);
@@ -146,7 +147,7 @@ fn cells(row: Rect, decided: u16) -> [Rect; 7] {
         Constraint::Length(from(WIDER, FIGURE)),
         Constraint::Length(decided),
     ])
-    .spacing(1)
+    .spacing(if row.width >= WIDER { 2 } else { 1 })
     .areas::<8>(row);
     cells
 }

@@ -20,20 +20,24 @@ pub fn titled(collection: &NamedDocuments, doc: DocNo) -> (String, &str) {
     let id = collection.id(doc);
     let title = sanitise::line(collection.title(doc).trim()).into_owned();
     let (folder, file) = id.rsplit_once('/').unwrap_or(("", id));
-    if title.is_empty() || title == file || title == id {
+    if !collection.has_titles || title.is_empty() || title == file || title == id {
         return (sanitise::line(file).into_owned(), folder);
     }
     (title, id)
 }
 
-/// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits. Without a
-/// title, or if another document has the same one, they are named as by [`identified`].
+/// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits, or
+/// the path if another of them has the same title. If titles tell little, they are named as by [`identified`].
 pub fn listed(
     collection: &NamedDocuments,
     docs: &[DocNo],
     width: u16,
     glyphs: Glyphs,
 ) -> Vec<[String; 2]> {
+    let by_path = identified(collection, docs, width, glyphs);
+    if !collection.has_titles {
+        return by_path;
+    }
     let room = usize::from(width);
     let ids: Vec<&str> = docs.iter().map(|doc| collection.id(*doc)).collect();
     let split = |at: usize| ids[at].rsplit_once(['/', '#']).unwrap_or(("", ids[at]));
@@ -43,20 +47,26 @@ pub fn listed(
         figures::end_cut(title, room, glyphs)
     };
     let titles: Vec<String> = (0..docs.len()).map(title).collect();
-    let by_path = identified(collection, docs, width, glyphs);
     let name = |at: usize| {
         let title = &titles[at];
         let mut others = (0..docs.len()).filter(|other| docs[*other] != docs[at]);
-        if title.is_empty() || others.any(|other| titles[other] == *title) {
+        let is_shared = others.any(|other| titles[other] == *title);
+        let left = room.saturating_sub(title.width() + 2);
+        if title.is_empty() || is_shared && left < PATH {
             return by_path[at].clone();
         }
-        let left = room.saturating_sub(title.width() + 2);
+        if is_shared {
+            return [title.clone(), apart(&ids, left, glyphs).swap_remove(at)];
+        }
         let folder = sanitise::line(split(at).0);
         let folder = Some(folder).filter(|folder| folder.width() <= left);
         [title.clone(), folder.unwrap_or_default().into()]
     };
     (0..docs.len()).map(name).collect()
 }
+
+/// Minimum columns of a path after a title.
+const PATH: usize = 14;
 
 /// Minimum columns of a title after a path.
 const TITLE: usize = 12;

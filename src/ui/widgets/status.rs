@@ -206,6 +206,10 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         None => app.clusters.document(app.data.clustering.as_ref()?)?,
         Some(Page::Search) => app.search.selected()?,
         Some(Page::Compare(state)) => return pair(collection, state.wanted(), room, theme),
+        Some(Page::Documents) => {
+            let row = app.documents.selected()?;
+            return pair(collection, (row.doc, row.best), room, theme);
+        }
         Some(Page::Pairs) => return pair(collection, app.pair_list.pair()?, room, theme),
         Some(Page::Tune) => return tune(app, room, theme),
         Some(Page::Document(state)) if collection.hidden => {

@@ -144,7 +144,7 @@ fn a_wrong_member_count_at_the_end_of_a_zip_is_reported() {
         ("b.txt", "b text"),
         ("c.txt", "c text"),
     ]);
-    // The number of members, twice in the record at the end; it wraps at 65,536.
+    // The record at the end has the number of members twice, in 16 bits: it wraps at 65,536.
     let end = bytes.len() - 22;
     assert_eq!(bytes[end..end + 4], *b"PK\x05\x06");
     for at in [end + 8, end + 10] {

@@ -1,7 +1,7 @@
 //! The words of one field of a segment, and their postings.
 //!
-//! Tantivy's own writer looks up the bytes of each word in a table and appends to a list of that word, anywhere in
-//! memory. Here the words of all documents are one sequence of numbers. When the segment is written, a counting sort
+//! Tantivy's own writer looks up the bytes of each word in a table and appends to the list of that word; these
+//! lists are scattered in memory. Here the words of all documents are one sequence of numbers. When the segment is written, a counting sort
 //! makes the lists of all words from it in two passes.
 
 use std::io;

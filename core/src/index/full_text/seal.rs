@@ -70,7 +70,7 @@ impl Commit {
     }
 }
 
-/// Adds the checksum line to the payload in `meta`, the content of a `meta.json` to be written, or replaces it. Does
+/// Adds the checksum line to the payload in `meta`, the content of a `meta.json`, or replaces an earlier one. Does
 /// nothing without a payload, because there is no commit yet.
 pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
     let mut meta: Value = serde_json::from_slice(meta)?;

@@ -56,7 +56,7 @@ fn keys(query: &str) -> Vec<u64> {
 
 #[test]
 fn an_excluded_phrase_may_occur_anywhere() {
-    // Excluded phrases that occur in the first, a later or none of the documents that match otherwise.
+    // The excluded phrase occurs in the first of the documents with "the", in a later one, or in none.
     assert_eq!(keys("the -\"pear tree\""), [1, 2]);
     assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
     assert_eq!(keys("the -\"no such words\""), [0, 1, 2]);

@@ -108,7 +108,8 @@ fn buckets(
     SlideBlock::rows(rows)
 }
 
-/// P(candidate) over J, with dots for the pair and for the demo's pairs: 1 for a candidate, otherwise 0.
+/// P(candidate) over J, with a dot for the pair on the curve, and dots for the demo's pairs: at 1 for a candidate,
+/// otherwise at 0.
 fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let points = (0..=100).map(|i| {
         let jaccard = f64::from(i) / 100.0;

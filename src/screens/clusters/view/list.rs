@@ -58,9 +58,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
     heads(app, head, cx);
-    let from = scroll.window(rows.height.into(), listed.len());
-    let visible = listed[from..].iter().take(rows.height.into());
-    let titles: Vec<&str> = visible.map(|row| collection.title(row.named)).collect();
     let list = RowList::new(Panel::Clusters, scroll, listed.len(), focused);
     list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
@@ -71,21 +68,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             let target = DecisionTarget::cluster(&cluster.members);
             decision::marked(app.marked.contains(&target), row, cx);
         }
-        let own = collection.title(listed.named);
-        let is_shared = titles.iter().filter(|title| **title == own).count() > 1;
-        let named = if is_shared {
-            name::identified
-        } else {
-            name::listed
-        };
-        line(
-            app,
-            (collection, clustering),
-            (listed, cluster),
-            named,
-            row,
-            cx,
-        );
+        line(app, (collection, clustering), (listed, cluster), row, cx);
     });
 }
 
@@ -173,14 +156,10 @@ fn similarity(cluster: &Cluster, threshold: f64, glyphs: Glyphs) -> String {
     }
 }
 
-/// Writes the names of documents in a number of columns.
-type NamesOf = fn(&NamedDocuments, &[DocNo], u16, Glyphs) -> Vec<[String; 2]>;
-
 fn line(
     app: &App,
     (collection, clustering): (&NamedDocuments, &Clustering),
     (listed, cluster): (&Listed, &Cluster),
-    named: NamesOf,
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -219,21 +198,18 @@ fn line(
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));
         rest = area::right_from(rest, rest.x + width);
     }
-    let room = rest.width.saturating_sub(if chain { 3 } else { 0 });
-    let mut shown = named(collection, &[listed.named], room, cx.glyphs);
-    if rest.width < WITH_FOLDER {
-        shown[0][1].clear();
-    }
-    // The word is omitted if the name needs its room.
-    let columns: usize = shown[0].iter().map(|part| part.width() + 2).sum();
-    let (flag, width) = match chain {
-        true if columns + 7 <= rest.width.into() => (chain_flag(cx.glyphs), 9),
-        true => (cx.glyphs.pick("⚠", "!"), 3),
-        false => ("", 0),
+    let (flag, width) = match (chain, rest.width >= 30) {
+        (true, true) => (chain_flag(cx.glyphs), 9),
+        (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
+        (false, _) => ("", 0),
     };
     let (name_area, flag_area) = area::split_left(rest, rest.width.saturating_sub(width));
     cx.words_right(flag_area, flag, cx.style(Role::Warning));
     if listed.matched.is_empty() {
+        let mut shown = name::listed(collection, &[listed.named], name_area.width, cx.glyphs);
+        if name_area.width < WITH_FOLDER {
+            shown[0][1].clear();
+        }
         return name::draw(&shown[0], name_area, cx.style(Role::Text), cx);
     }
     // The filter matched the id.

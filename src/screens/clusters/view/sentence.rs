@@ -42,7 +42,7 @@ pub fn wordings(app: &App) -> Vec<String> {
         wordings.extend([format!("{progress_text}; {stop} stops"), progress_text]);
     } else if let Some(copied) = app.data.copied.as_ref().filter(|c| !c.pairs.is_empty()) {
         let share = copied_text::pairs_share(&copied.pairs, |copied| Some(copied.evidence));
-        wordings.extend(share.map(|text| text + "."));
+        wordings.extend(share.into_iter().skip(1).map(|text| text + "."));
     }
     if let (Some(clustering), Some(collection)) = (&app.data.clustering, &app.data.collection)
         && !clustering.clusters.is_empty()

@@ -179,8 +179,8 @@ impl DocumentState {
         Some(holders(view, terms_within(&view.spans, current)))
     }
 
-    /// Byte spans to emphasise: of several sources, the words of the selected one, also those that belong to a better one;
-    /// of neighbours, the run last jumped to.
+    /// Byte spans to emphasise. With several sources: the words of the selected source, including words that belong to a
+    /// better one. With neighbours: the run last jumped to.
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
         let Some(view) = self.sources() else {
             return Vec::from_iter(self.run_span());
@@ -206,8 +206,8 @@ impl DocumentState {
         }
     }
 
-    /// The byte at which Compare opens the selected source: the start of the current word if the source contains it,
-    /// otherwise of the first word of the current text that it contains.
+    /// The byte of this document at which Compare opens with the selected source: the start of the current word if the
+    /// source contains it, otherwise of the first word of the current text that the source contains.
     pub(super) fn byte_in_source(&self) -> Option<usize> {
         let source = self.chosen()?;
         let (term, holding) = self.holding()?;

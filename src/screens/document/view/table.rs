@@ -143,7 +143,7 @@ fn framed<'a>(
     let all = view.neighbours.len();
     let mut title = Line::from(theme.span(Role::Title, "Neighbours"));
     if view.counted {
-        title.push_span(Span::raw(format!(" {}", count(all as u64))));
+        title.push_span(Span::raw(format!(" {} by Jaccard", count(all as u64))));
     }
     let identical = view.neighbours.iter().filter(|n| n.identical).count();
     if identical > 0 {

@@ -159,11 +159,11 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     }
     if let Some(progress) = app.data.counting {
         let far = counting_copied(progress, app.start.calm);
-        return theme.line(Role::Warning, far);
+        return theme.line(Role::Dim, far);
     }
     if !all.complete {
         let far = "these share most; the others follow";
-        return theme.line(Role::Warning, far);
+        return theme.line(Role::Dim, far);
     }
     if let n @ 1.. = list.shown().map_or(0, |shown| shown.unlisted.len()) {
         let pairs = counted(n as u64, "decided pair", "decided pairs");
@@ -219,8 +219,11 @@ fn line(
         let text = decision::cell(seen, decided.width, cx.glyphs);
         cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
-    for (figure, cell) in Figure::columns(app.measure()).zip(figures) {
-        let (text, role) = figure_cell(app, figure, &data, cx.glyphs);
+    let columns = PairColumn::all(app.measure()).zip(Figure::columns(app.measure()));
+    for ((column, figure), cell) in columns.zip(figures) {
+        let is_sorted = column == app.pair_list.column;
+        let role = if is_sorted { Role::Exact } else { Role::Text };
+        let text = figure_text(app, figure, &data, cx.glyphs);
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
@@ -274,15 +277,12 @@ fn order(column: PairColumn, unit: Unit) -> String {
     }
 }
 
-/// The text in the column of a figure, and its role.
-fn figure_cell(app: &App, figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
-    let Some(value) = figure.of_pair(data) else {
-        return (glyphs.cut().to_string(), Role::Dim);
-    };
-    match (figure.kind, figure.name) {
-        (FigureKind::Similarity, _) => (two_beside(value, app.threshold), Role::Exact),
-        (kind, "words") => (typeset(kind, value), Role::Exact),
-        (kind, _) => (typeset(kind, value), Role::Text),
+/// The text in the column of a figure.
+fn figure_text(app: &App, figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> String {
+    match (figure.of_pair(data), figure.kind) {
+        (None, _) => glyphs.cut().to_string(),
+        (Some(value), FigureKind::Similarity) => two_beside(value, app.threshold),
+        (Some(value), kind) => typeset(kind, value),
     }
 }
 

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App, Panel};
 use crate::base::{DocNo, sanitise};
+use crate::config::Purpose;
 use crate::engine::{SearchHit, SearchResult};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -38,7 +39,10 @@ pub fn draw(
     for (y, (i, hit)) in rows.zip(hits) {
         let (hit_area, _) = area::split_top(area::below_from(inner, y), ROWS - 1);
         let row = area::row(hit_area, y);
+        // Clusters are of near-duplicates.
+        let purpose = app.reanalysis.shown.purpose;
         let clustering = app.data.clustering.as_deref();
+        let clustering = clustering.filter(|_| purpose == Purpose::NearDuplicates);
         let cluster = clustering.and_then(|c| c.cluster_of(hit.doc));
         let cluster =
             cluster.map(|(index, c)| format!("cluster {}, {} documents", index + 1, c.size()));

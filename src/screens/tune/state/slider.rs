@@ -44,7 +44,7 @@ impl Slider {
     pub fn about(self) -> &'static str {
         match self {
             Slider::Threshold => {
-                "Documents at or above it are near-duplicates, and in one cluster. [Broder 1997]"
+                "Two documents at or above it are a pair, and in one cluster. [Broder 1997]"
             }
             Slider::Setting(setting) => setting.about,
         }

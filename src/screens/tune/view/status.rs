@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, duration};
 use crate::base::width::Width;
+use crate::config::Purpose;
 use crate::engine::progress::Progress;
 use crate::screens::tune::state::{View, plots};
 use crate::typeset::figures;
@@ -119,7 +120,11 @@ pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     let Some(pairs) = &app.data.pairs else {
         return Line::default();
     };
-    let at = format!("at {}: ", figures::threshold(app.threshold));
+    let purpose = match app.reanalysis.requested().purpose {
+        Purpose::CopiedText => "copied text",
+        Purpose::NearDuplicates => "near-duplicates",
+    };
+    let at = format!("{purpose} at {}: ", figures::threshold(app.threshold));
     let mut line = Line::from(theme.span(Role::Threshold, at));
     if app.reanalysis.pending() || app.threshold < pairs.info.floor {
         line.push_span(theme.span(Role::Dim, theme.own("counting …")));
