@@ -46,14 +46,6 @@ impl Glyphs {
                 .replace(" · ", ", "),
         }
     }
-
-    /// Margin number: superscript if available, plain digits otherwise.
-    pub fn small(self, n: usize) -> String {
-        const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-        let digits = n.to_string();
-        let superscript = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
-        self.pick(digits.chars().map(superscript).collect(), digits)
-    }
 }
 
 /// A figure of this kind.

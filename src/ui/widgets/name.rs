@@ -6,14 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::typeset::figures::{self, Glyphs};
 pub use crate::typeset::names::all_apart as apart;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::{DrawContext, Role, area};
 
 /// The title of a document and its path; without a title the file name and the folder.
 pub fn titled(collection: &NamedDocuments, doc: DocNo) -> (String, &str) {

@@ -7,9 +7,9 @@ use ratatui::style::Modifier;
 
 use crate::typeset::SharedSpan;
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::thumb;
+use crate::ui::{Role, Theme};
 
 /// The content of one cell of a strip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
