@@ -238,10 +238,8 @@ mod tests {
         assert_eq!(path("lab3/spring/group2.md", 7), "gro….md");
         assert_eq!(path("long/rows.jsonl#a/b", 16), "…/rows.jsonl#a/b");
         assert_eq!(path("x", 0), "");
-        assert_eq!(
-            super::path("lab3/spring/team/group2.md", 18, Glyphs::Ascii),
-            "lab3/*/group2.md"
-        );
+        let ascii = super::path("lab3/spring/team/group2.md", 18, Glyphs::Ascii);
+        assert_eq!(ascii, "lab3/*/group2.md");
         for width in 0..30 {
             assert!(path("日本/語の/文書\u{1b}.txt", width).width() <= width);
         }
