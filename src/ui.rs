@@ -17,9 +17,13 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::app::{App, Page, SMALLEST, Screen};
 use crate::screens;
-use context::DrawContext;
-use hit_map::HitMap;
-use theme::{Role, Theme};
+pub use columns::ListColumn;
+pub use context::DrawContext;
+pub use hit_map::{HitMap, Wheel};
+pub use list::{RowList, VisibleRows};
+pub use theme::{Role, Theme};
+pub use widgets::paint::LineWidth;
+pub use widgets::panel::PanelFrame;
 use widgets::{decision, hints, paint, status, top_line};
 
 /// The parts of all screens: the top line, the body, status and hints. The Document, Compare and Lecture screens draw

@@ -414,10 +414,8 @@ mod tests {
         assert_eq!(names.len(), COMMANDS.len());
         let mut contexts = HashSet::new();
         for e in rows() {
-            assert_eq!(
-                (e.command.entry().command, e.command.entry().name),
-                (e.command, e.name)
-            );
+            let entry = (e.command.entry().command, e.command.entry().name);
+            assert_eq!(entry, (e.command, e.name));
             for context in e.contexts {
                 assert!(contexts.insert((e.command, *context)), "{}", e.name);
             }

@@ -3,7 +3,8 @@
 
 use std::io::{IsTerminal, stdout};
 
-use crate::ui::theme::{Depth, Theme};
+use crate::ui::Theme;
+use crate::ui::theme::Depth;
 
 /// Width of the terminal if standard output is one; otherwise `None`.
 pub fn output_columns() -> Option<usize> {

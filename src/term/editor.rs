@@ -245,11 +245,8 @@ mod tests {
             ("my-editor", true),
             ("nvim --server /tmp/nv.sock --remote", true),
         ] {
-            assert_eq!(
-                Editor::parsed(line, |_| None).unwrap().may_write(),
-                may,
-                "{line}"
-            );
+            let got = Editor::parsed(line, |_| None).unwrap().may_write();
+            assert_eq!(got, may, "{line}");
         }
     }
 

@@ -311,18 +311,14 @@ mod tests {
         assert_eq!(output(Depth::None, &[RED, BRIGHT]), "");
         assert_eq!(output(Depth::Sixteen, &[BRIGHT]), "\x1b[91;44m\x1b[0m");
         let grey = (Color::Indexed(246), Color::Rgb(1, 2, 3), Modifier::empty());
-        assert_eq!(
-            output(Depth::True, &[grey]),
-            "\x1b[38;5;246;48;2;1;2;3m\x1b[0m"
-        );
+        let written = output(Depth::True, &[grey]);
+        assert_eq!(written, "\x1b[38;5;246;48;2;1;2;3m\x1b[0m");
     }
 
     #[test]
     fn unchanged_attributes_are_not_repeated() {
         let bold = (Color::Red, Color::Reset, Modifier::BOLD);
-        assert_eq!(
-            output(Depth::Sixteen, &[RED, RED, bold, RED, PLAIN]),
-            "\x1b[31m\x1b[1m\x1b[0;31m\x1b[39m"
-        );
+        let written = output(Depth::Sixteen, &[RED, RED, bold, RED, PLAIN]);
+        assert_eq!(written, "\x1b[31m\x1b[1m\x1b[0;31m\x1b[39m");
     }
 }

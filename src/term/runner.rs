@@ -24,9 +24,9 @@ use crate::app::state::Themes;
 use crate::app::{Action, App, Command, Effect, StartupOptions, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;
-use crate::ui::hit_map::HitMap;
+use crate::ui::theme::Depth;
 use crate::ui::theme::palette::{self, Palette};
-use crate::ui::theme::{Depth, Theme};
+use crate::ui::{HitMap, Theme};
 
 /// Maximum number of events per frame: a flood of engine updates must not delay the response to keys.
 const BATCH: usize = 256;

@@ -12,11 +12,9 @@ use ratatui::text::Line;
 use crate::base::width::Width;
 use crate::typeset::figures::Glyphs;
 use crate::typeset::wrap;
-use crate::ui::area;
-use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, PanelFrame};
+use crate::ui::widgets::panel;
+use crate::ui::{HitMap, PanelFrame, Role, Theme, area};
 
 /// Styles, character set and frame of a drawing, and its clickable areas.
 pub struct DrawContext<'a, 'f> {

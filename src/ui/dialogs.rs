@@ -21,12 +21,8 @@ use crate::app::{Action, App, Key};
 use crate::base::units::counted;
 use crate::base::width::Width;
 use crate::screens::lecture::update as lecture;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
-use crate::ui::theme::Role;
 use crate::ui::widgets::hints;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, Wheel, area};
 
 /// Draws the topmost dialog over `area`.
 pub fn draw<'a>(app: &'a App, dialog: &'a Dialog, area: Rect, cx: &mut DrawContext<'a, '_>) {

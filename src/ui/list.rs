@@ -2,11 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::scroll::Scroll;
-use crate::app::{Action, Panel};
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::Role;
+use crate::app::{Action, Panel, Scroll};
+use crate::ui::{DrawContext, HitMap, Role, Wheel};
 
 /// Which rows of a list are visible.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,7 @@ use crate::base::{Reason, sanitise};
 use crate::engine::message::MaskedSpan;
 use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::{Role, Theme};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 

@@ -21,9 +21,7 @@ use ratatui::text::Span;
 
 use crate::similarity::Measure;
 pub use crate::typeset::figures::end_cut;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::{DrawContext, Role, Theme, area};
 
 /// One of the tabs of a screen below those of the top line. Brackets around the current one show it without colour.
 pub fn tab<'a>(theme: &Theme, name: &str, is_current: bool) -> Span<'a> {

@@ -160,10 +160,8 @@ fn the_table_has_every_part_after_those_that_it_uses() {
     let all = sources();
     let parts = (0..all.modules.len()).filter_map(|module| part(all, module));
     let in_table = PARTS.iter().map(|(part, _)| *part);
-    assert_eq!(
-        parts.collect::<BTreeSet<_>>(),
-        in_table.collect::<BTreeSet<_>>()
-    );
+    let parts = parts.collect::<BTreeSet<_>>();
+    assert_eq!(parts, in_table.collect::<BTreeSet<_>>());
     for (at, (part, uses)) in PARTS.iter().enumerate() {
         for used in uses.split_whitespace() {
             let earlier = PARTS[..at].iter().any(|(name, _)| *name == used);

@@ -198,11 +198,8 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let mut state = pair(&format!("{text} and {text}"), text);
     state.apply(CompareAction::Run(Command::Mode));
     let right = &state.text(1).unwrap().marks[state.mode.marks()];
-    assert_eq!(
-        right.passages_in(0, 5),
-        [0, 1],
-        "two passages match the same words"
-    );
+    let passages = right.passages_in(0, 5);
+    assert_eq!(passages, [0, 1], "two passages match the same words");
     assert_eq!(right.stretches.len(), 1);
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Run(Command::NextPassage));
@@ -212,12 +209,10 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 #[test]
 fn identical_unrelated_and_empty_documents() {
     let mut state = opened(0, 1);
-    assert_eq!(
-        state.text(0).unwrap().marks[state.mode.marks()]
-            .stretches
-            .len(),
-        1
-    );
+    let stretches = state.text(0).unwrap().marks[state.mode.marks()]
+        .stretches
+        .len();
+    assert_eq!(stretches, 1);
     for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }

@@ -17,11 +17,10 @@ use shinglescope::similarity::{Measure, Overlap, Pair};
 
 use crate::brute;
 use crate::keys::typed;
-use crate::screens::{colours, draw, text};
+use crate::screens::{picture, plain};
 use crate::support::pty::Pty;
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, words};
 use crate::world::{self, World};
-use shinglescope::ui::theme::{Depth, Theme};
 
 /// Columns of the contract.
 const COLUMNS: &str =
@@ -160,15 +159,13 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let mut app = world::app(&world, (80, 24));
     let copied = Update::CopiedText(copied_pairs(50).into(), Box::default());
     update(&mut app, Action::Engine(copied));
-    let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    let screen = plain(&mut app);
     assert_contains(&screen, "45 pairs share copied text.");
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
     let requested = app.reanalysis.requested();
-    assert_eq!(
-        (requested.purpose, app.threshold),
-        (Purpose::CopiedText, 0.1)
-    );
+    assert_eq!(requested.purpose, Purpose::CopiedText);
+    assert_eq!(app.threshold, 0.1);
     assert_eq!(requested.settings.sketching.k, 3);
     assert_eq!(requested.method_config.measure, Measure::Containment);
     let settings = |effect: &&Effect| matches!(effect, Effect::Ask(Request::Settings(_)));
@@ -182,7 +179,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let mut pairs = PairSet::clone(app.data.pairs.as_ref().unwrap());
     pairs.info.floor = 0.1;
     update(&mut app, Action::Engine(Update::Pairs(pairs.into())));
-    let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    let screen = plain(&mut app);
     assert_contains(&screen, "\n .30 ");
     typed(&world, &mut app, "z");
     assert_eq!(app.reanalysis.requested().purpose, Purpose::NearDuplicates);
@@ -240,14 +237,14 @@ fn documents_are_listed_by_copied_text_with_their_best_source() {
     }];
     let disguised = Update::Disguised(Arc::new(Disguised { documents }));
     update(&mut app, Action::Engine(disguised));
-    insta::assert_snapshot!("documents", text(&draw(&mut app, colours()).0));
+    insta::assert_snapshot!("documents", picture(&mut app));
     typed(&world, &mut app, "Down");
     let doc = app.documents.selected().unwrap().doc;
     typed(&world, &mut app, "Enter");
     assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
-    assert_lacks(&text(&draw(&mut app, colours()).0), "= figures");
+    assert_lacks(&picture(&mut app), "= figures");
     typed(&world, &mut app, "=");
-    assert_contains(&text(&draw(&mut app, colours()).0), "no more figures");
+    assert_contains(&picture(&mut app), "no more figures");
     typed(&world, &mut app, "Esc");
     assert_eq!(app.documents.scroll.selected, 1);
 }

@@ -6,7 +6,7 @@ use shinglescope::corpus::{DateSource, Dated};
 use shinglescope::engine::Update;
 
 use crate::keys::typed;
-use crate::screens::{colours, draw, text};
+use crate::screens::picture;
 use crate::support::{Work, args_of, assert_contains, edited, settle};
 use crate::world::{self, World};
 
@@ -202,7 +202,7 @@ fn a_key_toggles_the_order_of_hits_by_date_and_keeps_the_cursor_on_its_hit() {
     assert_eq!(app.search.documents(), wanted);
     assert_eq!(app.search.selected(), selected);
     typed(&world, &mut app, "Home");
-    let screen = text(&draw(&mut app, colours()).0);
+    let screen = picture(&mut app);
     assert_contains(&screen, &day(hits.len() - 1).to_string());
     typed(&world, &mut app, "s");
     assert_eq!(app.search.documents(), hits);

@@ -17,9 +17,8 @@ use shinglescope::review::{
     Act, CurrentDecision, Decision, DecisionTarget, Journal, JournalLine, ReviewState, Statement,
     Timestamp,
 };
-use shinglescope::ui::theme::{Depth, Theme};
 
-use crate::screens::{draw, text};
+use crate::screens::{picture, plain};
 use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 
@@ -98,7 +97,7 @@ impl Desk {
     }
 
     fn picture(&mut self) -> String {
-        text(&draw(&mut self.app, Theme::new(Depth::Indexed, false)).0)
+        picture(&mut self.app)
     }
 
     fn status(&mut self) -> String {
@@ -357,7 +356,7 @@ fn without_a_journal_decision_keys_report_the_reason() {
     };
     update(&mut app, Action::Engine(Update::Review(Arc::new(review))));
     assert_eq!(press(&mut app, "d c"), []);
-    let shown = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    let shown = plain(&mut app);
     assert_contains(&shown, "decisions cannot be kept: this run writes no file");
     press(&mut app, "d n");
     assert!(app.dialogs.is_empty());

@@ -51,10 +51,8 @@ fn equal_minima_mean_equal_shingles_and_give_the_estimate() {
     for more in ["", "--sketch fss", "--sketch oph", "--bits 8"] {
         let explanation = explained(&work, more);
         let compared = compared(&work, more);
-        assert_eq!(
-            Some(figure(&explanation, "jaccard")),
-            compared["jaccard"].as_f64()
-        );
+        let jaccard = Some(figure(&explanation, "jaccard"));
+        assert_eq!(jaccard, compared["jaccard"].as_f64());
         let minima = explanation["minimum"].as_array().unwrap();
         let is_equal = |row: &&Value| row["equal"] == true;
         let equal = minima.iter().filter(is_equal).count();

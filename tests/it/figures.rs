@@ -5,17 +5,12 @@ use shinglescope::app::App;
 use shinglescope::base::{DocNo, units::count};
 use shinglescope::screens::clusters::state::ClustersFocus;
 use shinglescope::typeset::figures::bare;
-use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::plain;
 use crate::support::assert_contains;
 use crate::tune_screen::answers;
 use crate::world::{self, World};
-
-fn picture(app: &mut App) -> String {
-    text(&draw(app, Theme::new(Depth::None, false)).0)
-}
 
 /// Whether a line has `figure` as a word of its own.
 fn has(picture: &str, figure: &str) -> bool {
@@ -30,7 +25,7 @@ fn sizes_of_clusters_are_whole_at_any_width() {
     let mut app = world::app(&world, (120, 36));
     for width in 60..=200 {
         app.size = (width, 36);
-        let picture = picture(&mut app);
+        let picture = plain(&mut app);
         let clustering = app.data.clustering.clone().unwrap();
         for listed in &app.clusters.listed {
             let size = count(clustering.clusters[listed.cluster].size() as u64);
@@ -49,7 +44,7 @@ fn figures_of_estimates_are_whole_at_any_width() {
     let coverage = format!("{:.1}", accuracy.coverage() * 100.0);
     for width in 60..=200 {
         app.size = (width, 50);
-        let picture = picture(&mut app);
+        let picture = plain(&mut app);
         // If there is no room for the figure, the sentence ends before it.
         let error = bare(accuracy.error());
         for (figure, label) in [(&coverage, " % lie"), (&error, "error .")] {
@@ -74,7 +69,7 @@ fn equal_texts_share_a_row() {
         assert!(app.clusters.row_of(cluster, *doc).unwrap() < rows);
     }
     typed(&world, &mut app, "Tab");
-    assert!(picture(&mut app).contains("different texts"));
+    assert!(plain(&mut app).contains("different texts"));
 }
 
 #[test]
@@ -89,7 +84,7 @@ fn the_representative_is_compared_with_the_member_least_similar_to_it() {
     let least = cluster.members.iter().map(to_first).fold(1.0, f64::min);
     assert_eq!((a, to_first(&b)), (cluster.representative, least));
     assert!(app.clusters.differences(&clustering).is_some());
-    assert_contains(&picture(&mut app), "the same");
+    assert_contains(&plain(&mut app), "the same");
 }
 
 #[test]
@@ -98,7 +93,7 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
     for size in [(80, 24), (120, 36), (200, 50)] {
         let mut app = world::app(&world, size);
         typed(&world, &mut app, "Down");
-        let hint = |app: &mut App| picture(app).lines().last().unwrap().to_owned();
+        let hint = |app: &mut App| plain(app).lines().last().unwrap().to_owned();
         let order = [
             ("Tab members", (ClustersFocus::List, false)),
             ("Tab preview", (ClustersFocus::Members, false)),
@@ -109,7 +104,7 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             assert_eq!(panel_in_front, panel, "{size:?}");
             assert_contains(&hint(&mut app), named);
             if panel.1 {
-                let shown = picture(&mut app);
+                let shown = plain(&mut app);
                 assert!(shown.contains("Differences"), "{shown}");
                 assert!(hint(&mut app).contains("Enter compare"));
             }
@@ -127,10 +122,10 @@ fn a_key_without_a_command_names_the_nearest_key() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "J");
-    assert!(picture(&mut app).contains("J does nothing here; j is down, ? lists all keys"));
+    assert!(plain(&mut app).contains("J does nothing here; j is down, ? lists all keys"));
     // In a dialog without a text field.
     typed(&world, &mut app, "g o Z");
-    assert!(picture(&mut app).contains("Z does nothing here; Esc closes what is in front"));
+    assert!(plain(&mut app).contains("Z does nothing here; Esc closes what is in front"));
 }
 
 /// The numbers on a screen that are not part of a name and not marked as cut.
@@ -190,11 +185,11 @@ fn every_number_on_a_narrow_screen_is_also_on_a_wide_one() {
         let mut figures = small.clone();
         for (width, height) in [(200, 60), (200, 200), (160, 60), (120, 60)] {
             app.size = (width, height);
-            figures.extend(numbers(&picture(&mut app)));
+            figures.extend(numbers(&plain(&mut app)));
         }
         for width in 60..200 {
             app.size = (width, 36);
-            let picture = picture(&mut app);
+            let picture = plain(&mut app);
             for number in numbers(&picture) {
                 let message = format!("{name} at {width} columns: {number}");
                 assert!(figures.contains(&number), "{message}\n{picture}");

@@ -42,10 +42,8 @@ fn csv_has_one_row_per_pair_and_the_same_bytes_at_any_number_of_threads() {
         outputs.push(ran.out.clone());
         let row = &ran.rows()[0];
         let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
-        assert_eq!(
-            (&*row[0], &*row[1], figure(5)),
-            ("corpus/a", "corpus/b", 1.5)
-        );
+        let got = (&*row[0], &*row[1], figure(5));
+        assert_eq!(got, ("corpus/a", "corpus/b", 1.5));
         assert!(figure(3) < 1.5 && 1.5 < figure(4), "{row:?}");
         assert_eq!(row[6], "200");
     }

@@ -244,16 +244,10 @@ fn main_parts_pair_a_page_with_its_copy_and_not_with_pages_of_the_same_frame() {
         assert!(!all.contains(&copies), "{tree}: the frames differ: {all:?}");
         assert_eq!(all.len(), 3, "{tree}: three pages share a frame: {all:?}");
         for blocks in ["main", "body"] {
-            assert_eq!(
-                above(blocks, 0.1),
-                std::slice::from_ref(&copies),
-                "{tree} {blocks}"
-            );
-            assert_eq!(
-                above(blocks, 1.0),
-                std::slice::from_ref(&copies),
-                "{tree} {blocks}"
-            );
+            let found = above(blocks, 0.1);
+            assert_eq!(found, std::slice::from_ref(&copies), "{tree} {blocks}");
+            let found = above(blocks, 1.0);
+            assert_eq!(found, std::slice::from_ref(&copies), "{tree} {blocks}");
         }
     }
 }
@@ -280,10 +274,8 @@ mod on_the_screens {
             blocks.collect()
         };
         typed(&world, &mut app, "Enter");
-        assert_eq!(
-            requested(&typed(&world, &mut app, "g e G Space")),
-            [PageBlocks::Main]
-        );
+        let got = requested(&typed(&world, &mut app, "g e G Space"));
+        assert_eq!(got, [PageBlocks::Main]);
         assert_eq!(requested(&typed(&world, &mut app, "d")), [PageBlocks::All]);
         assert_eq!(requested(&typed(&world, &mut app, "d")), []);
         assert_eq!(requested(&typed(&world, &mut app, "z")), [PageBlocks::Main]);

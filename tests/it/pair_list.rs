@@ -9,11 +9,10 @@ use shinglescope::engine::pair_order::PairColumn;
 use shinglescope::engine::{Request, Update};
 use shinglescope::evidence::pair::OnlyKind;
 use shinglescope::figures::Figure;
-use shinglescope::screens::compare::state::ComparisonPosition;
-use shinglescope::ui::theme::{Depth, Theme};
+use shinglescope::screens::compare::state::{CompareState, ComparisonPosition};
 
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::{colours, draw, picture};
 use crate::support::assert_contains;
 use crate::world::{self, World};
 
@@ -25,14 +24,24 @@ fn opened(size: (u16, u16)) -> (World, App) {
     (world, app)
 }
 
-fn picture(app: &mut App) -> String {
-    text(&draw(app, Theme::new(Depth::Indexed, false)).0)
+/// The comparison in front.
+fn comparing(app: &App) -> &CompareState {
+    match app.pages.last() {
+        Some(Page::Compare(state)) => state,
+        _ => panic!("no comparison"),
+    }
 }
 
 /// The rows shown, in order.
 fn rows(app: &App) -> Vec<PairRow> {
     let shown = app.pair_list.shown().unwrap();
     (0..shown.len()).map(|at| *shown.row(at).unwrap()).collect()
+}
+
+/// Gives the screens a list of pairs and answers what they request then.
+fn listed(world: &World, app: &mut App, list: PairList) {
+    let list = Update::PairList(Arc::new(list));
+    world::act(world, app, Action::Engine(list));
 }
 
 fn words(row: &PairRow) -> u32 {
@@ -49,9 +58,7 @@ fn the_pair_under_the_cursor_is_previewed_and_compared_without_another_request()
     assert_contains(&shown, "the tide comes in twice a day");
     let effects = typed(&world, &mut app, "Enter");
     assert_eq!((app.screen(), effects), (Screen::Compare, vec![]));
-    let Some(Page::Compare(state)) = app.pages.last() else {
-        panic!("no comparison");
-    };
+    let state = comparing(&app);
     assert!(state.comparison().is_some() && state.wanted() == pair);
 }
 
@@ -60,23 +67,17 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
     let (world, mut app) = opened((120, 36));
     let all: Vec<(DocNo, DocNo)> = rows(&app).iter().map(|r| (r.pair.a, r.pair.b)).collect();
     typed(&world, &mut app, "j Enter m n n");
-    let Some(Page::Compare(state)) = app.pages.last() else {
-        panic!("no comparison");
-    };
+    let state = comparing(&app);
     assert_eq!(state.wanted(), all[3]);
     assert_eq!(state.position, ComparisonPosition::Listed(3, all.len()));
     let shown = picture(&mut app);
     assert_contains(&shown, &format!("pair 4 of {}", all.len()));
     typed(&world, &mut app, "p Esc");
-    assert_eq!(
-        (app.screen(), app.pair_list.pair()),
-        (Screen::Pairs, Some(all[2]))
-    );
+    assert_eq!(app.screen(), Screen::Pairs);
+    assert_eq!(app.pair_list.pair(), Some(all[2]));
     // At the first pair, `p` does nothing.
     typed(&world, &mut app, "Home Enter p");
-    let Some(Page::Compare(state)) = app.pages.last() else {
-        panic!("no comparison");
-    };
+    let state = comparing(&app);
     assert_eq!(state.wanted(), all[0]);
     typed(&world, &mut app, "q 1");
     assert_eq!(app.screen(), Screen::Clusters);
@@ -97,7 +98,7 @@ fn any_column_orders_the_list_and_its_first_rows_are_shown() {
         world::act(&world, &mut app, Action::SortPairsBy(column));
         assert_eq!(app.pair_list.scroll.selected, 0, "{column:?}");
         // The heading of the column is visible in 80 columns, and a click on it sorts the list.
-        let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
+        let (_, hits) = draw(&mut app, colours());
         let mut clicks = (0..80).filter_map(|x| hits.click(x, 2));
         assert!(clicks.any(|a| matches!(a, Action::SortPairsBy(c) if c == column)));
     }
@@ -163,11 +164,7 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
             complete: counted == full.rows.len(),
             ..full.clone()
         };
-        world::act(
-            &world,
-            &mut app,
-            Action::Engine(Update::PairList(Arc::new(list))),
-        );
+        listed(&world, &mut app, list);
         assert_eq!(app.pair_list.pair(), pair);
         let all = full.rows.len();
         let shown = picture(&mut app);
@@ -182,11 +179,7 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
         complete: false,
         ..full
     };
-    world::act(
-        &world,
-        &mut app,
-        Action::Engine(Update::PairList(Arc::new(list))),
-    );
+    listed(&world, &mut app, list);
     typed(&world, &mut app, "f w o r d s > 1 Enter");
     let shown = picture(&mut app);
     assert_contains(&shown, "evidence is still being counted");
@@ -196,14 +189,11 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
 fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
     let (world, mut app) = opened((120, 36));
     let older = app.pair_list.shown().unwrap().arrangement.clone();
-    world::act(
-        &world,
-        &mut app,
-        Action::Engine(Update::PairList(Arc::new(PairList {
-            rows: Vec::new(),
-            ..world.pair_list()
-        }))),
-    );
+    let empty = PairList {
+        rows: Vec::new(),
+        ..world.pair_list()
+    };
+    listed(&world, &mut app, empty);
     assert!(app.pair_list.is_empty());
     let late = world::reply(&world, &Request::ArrangePairs(older)).unwrap();
     update(&mut app, Action::Engine(late));
@@ -253,11 +243,9 @@ fn a_comparison_stays_open_if_the_results_change_and_its_pair_leaves_the_list() 
     let effects = update(&mut app, Action::Engine(clusters));
     let compare = Effect::Ask(Request::Compare(all[1].0, all[1].1));
     assert_eq!(effects.iter().filter(|e| **e == compare).count(), 1);
-    let front = |app: &App| match app.pages.last() {
-        Some(Page::Compare(state)) => {
-            (state.wanted(), state.position, state.comparison().is_some())
-        }
-        _ => panic!("no comparison"),
+    let front = |app: &App| {
+        let state = comparing(app);
+        (state.wanted(), state.position, state.comparison().is_some())
     };
     // The old comparison stays until the new one arrives, which is requested once.
     assert!(front(&app).2);
@@ -268,11 +256,7 @@ fn a_comparison_stays_open_if_the_results_change_and_its_pair_leaves_the_list() 
     // The new list lacks the pair.
     let mut list = world.pair_list();
     list.rows.retain(|row| (row.pair.a, row.pair.b) != all[1]);
-    world::act(
-        &world,
-        &mut app,
-        Action::Engine(Update::PairList(Arc::new(list))),
-    );
+    listed(&world, &mut app, list);
     assert_eq!(front(&app), (all[1], ComparisonPosition::Unlisted, true));
     assert!(picture(&mut app).contains("not in the list"));
     typed(&world, &mut app, "n");
@@ -290,11 +274,7 @@ fn a_pair_that_shares_only_references_says_so() {
         reason: Some(Reason::References),
         sides: [true, false],
     };
-    world::act(
-        &world,
-        &mut app,
-        Action::Engine(Update::PairList(Arc::new(list))),
-    );
+    listed(&world, &mut app, list);
     assert!(picture(&mut app).contains("only references in A"));
 }
 

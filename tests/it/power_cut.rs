@@ -171,11 +171,7 @@ fn an_existing_index_survives_power_cuts() {
     let work = Work::new();
     corpus(&work);
     let backup = work.path().join("whole");
-    assert_eq!(
-        work.run(&["index", "corpus", "--index", "whole", "--quiet"])
-            .status,
-        Some(0)
-    );
+    work.ran_well("index corpus --index whole --quiet");
     for family in 0..8 {
         work.write(&format!("{family:02}/1.txt"), edited(family, 150, 17));
         work.write(&format!("{family:02}/new.txt"), edited(family, 150, 23));

@@ -31,24 +31,16 @@ fn a_dropped_row_is_listed_by_its_own_id_or_the_run_fails() {
         let work = Work::new();
         work.write("rows.jsonl", lines("_id", ids));
         let ran = dropped(&work, &["--id-field", "_id"]);
-        assert_eq!(
-            (ran.status, &*ran.out),
-            (Some(0), &*format!("{id}\n")),
-            "{}",
-            ran.talk
-        );
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert_eq!(&*ran.out, &*format!("{id}\n"), "{}", ran.talk);
     }
     // Ids of MongoDB are objects.
     let ids = ["a1", "b2", "c3"].map(|id| format!("{{\"$oid\":\"66f0{id}\"}}"));
     let work = Work::new();
     work.write("rows.jsonl", lines("_id", ids.each_ref().map(|id| &**id)));
     let ran = dropped(&work, &["--id-field", "_id.$oid"]);
-    assert_eq!(
-        (ran.status, &*ran.out),
-        (Some(0), "66f0b2\n"),
-        "{}",
-        ran.talk
-    );
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert_eq!(ran.out, "66f0b2\n", "{}", ran.talk);
     let work = Work::new();
     work.write("rows.jsonl", lines("_id", ["[1]", "[2]", "[3]"]));
     for field in ["_id", "dok"] {
@@ -248,12 +240,8 @@ fn invisible_letters_of_a_document_are_marked_and_not_compared() {
         }
         let ran = work.run(&["marks", "corpus", "--in-memory", "--format", "csv"]);
         let rows = ran.rows();
-        assert_eq!(
-            (rows.len(), &*rows[0][0]),
-            (1, "hidden.docx"),
-            "{}",
-            ran.talk
-        );
+        assert_eq!(rows.len(), 1, "{}", ran.talk);
+        assert_eq!(rows[0][0], "hidden.docx", "{}", ran.talk);
         assert!(rows[0][6].parse::<u64>().unwrap() > 50, "{:?}", rows[0]);
     }
 }

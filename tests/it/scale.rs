@@ -34,10 +34,8 @@ fn synth_writes_the_corpus_and_its_truth() {
     assert!(read("made.jsonl") == jsonl(&made));
     let truth = read("truth.csv");
     let mut rows = csv::Reader::from_reader(&truth[..]);
-    assert_eq!(
-        rows.headers().unwrap(),
-        ["a", "b", "shared", "union", "jaccard"].as_slice()
-    );
+    let headers = rows.headers().unwrap();
+    assert_eq!(headers, ["a", "b", "shared", "union", "jaccard"].as_slice());
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     let planted = made.planted();
     assert!(planted.len() > 200);

@@ -14,7 +14,7 @@ use shinglescope::ui::hit_map::HitMap;
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::paint::columns;
 
-use crate::keys::typed;
+use crate::keys::{told, typed};
 use crate::sizes;
 use crate::world::{self, World};
 
@@ -35,6 +35,16 @@ pub fn draw(app: &mut App, theme: Theme) -> (Buffer, HitMap) {
 
 pub fn colours() -> Theme {
     Theme::new(Depth::Indexed, false)
+}
+
+/// The screen as text.
+pub fn picture(app: &mut App) -> String {
+    text(&draw(app, colours()).0)
+}
+
+/// The screen as text, drawn without colour.
+pub fn plain(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::None, false)).0)
 }
 
 pub fn text(buffer: &Buffer) -> String {
@@ -95,7 +105,7 @@ fn screens_with_colour_and_without() {
     for (name, keys) in SCREENS {
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
-        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
+        insta::assert_snapshot!(name, picture(&mut app));
         app.size = (80, 24);
         let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
         for cell in buffer.content() {
@@ -115,13 +125,10 @@ fn states_that_show_nothing_say_what_to_do() {
     let world = World::new();
     let mut reading = App::new(world::start());
     let sample = world::progress(Stage::Sketch, 30);
-    update(&mut reading, Action::Engine(Update::Progress(sample)));
+    told(&mut reading, Update::Progress(sample));
     let mut comparing = reading.clone();
     let collection = Arc::clone(&world.collection);
-    update(
-        &mut comparing,
-        Action::Engine(Update::Collection(collection)),
-    );
+    told(&mut comparing, Update::Collection(collection));
     let mut filtered = world::app(&world, (80, 24));
     typed(&world, &mut filtered, "f z z z");
     let states = [
@@ -132,7 +139,7 @@ fn states_that_show_nothing_say_what_to_do() {
         ("nothing_matches", filtered),
     ];
     for (name, mut app) in states {
-        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
+        insta::assert_snapshot!(name, picture(&mut app));
     }
 }
 
@@ -145,12 +152,9 @@ fn the_mark_of_an_edited_corpus_stays_visible() {
         update(&mut app, Action::Clock(later));
         for size in [(80, 24), (120, 36)] {
             app.size = size;
-            let picture = text(&draw(&mut app, colours()).0);
-            assert_eq!(
-                picture.matches("edited since (g u)").count(),
-                1,
-                "{picture}"
-            );
+            let picture = picture(&mut app);
+            let marks = picture.matches("edited since (g u)").count();
+            assert_eq!(marks, 1, "{picture}");
         }
     }
 }
@@ -173,7 +177,7 @@ fn the_tabs_are_always_in_the_same_columns_with_their_names() {
             typed(&world, &mut app, keys);
             for edited in [false, true] {
                 app.data.edited = edited;
-                let shown = text(&draw(&mut app, colours()).0);
+                let shown = picture(&mut app);
                 assert!(shown.starts_with(tabs), "{width} {keys}\n{shown}");
             }
         }

@@ -6,18 +6,13 @@ use std::time::Duration;
 use shinglescope::app::{Action, App, update};
 use shinglescope::candidates::PairSet;
 use shinglescope::engine::Update;
-use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::picture;
 use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 
 const MISSING: &str = "search stopped: some pairs may be missing · g u goes on";
-
-fn picture(app: &mut App) -> String {
-    text(&draw(app, Theme::new(Depth::Indexed, false)).0)
-}
 
 fn received(world: &World, app: &mut App, updates: Vec<Update>) {
     for message in updates {

@@ -14,10 +14,9 @@ use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::index::Collection;
 use shinglescope::settings::{Settings, Unit};
 use shinglescope::similarity::Measure;
-use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::plain;
 use crate::support::engine::{Running, options, start};
 use crate::world::{self, World};
 
@@ -35,16 +34,12 @@ fn requested_config(effects: &[Effect]) -> AnalysisConfig {
     }
 }
 
-fn picture(app: &mut App) -> String {
-    text(&draw(app, Theme::new(Depth::None, false)).0)
-}
-
 #[test]
 fn arrows_change_values_and_only_enter_applies_them() {
     let (world, mut app) = fresh();
     let keys = format!("g s Right {}Right Left Left", "Down ".repeat(9));
     assert_eq!(typed(&world, &mut app, &keys), []);
-    assert!(picture(&mut app).contains("2 changed"));
+    assert!(plain(&mut app).contains("2 changed"));
     let analysis_config = requested_config(&typed(&world, &mut app, "Enter"));
     assert_eq!(analysis_config.method_config.method, Method::Lsh);
     assert_eq!(analysis_config.settings.sketching.k, 3);
@@ -60,7 +55,7 @@ fn a_number_can_be_typed_and_an_invalid_one_is_reported() {
     typed(&world, &mut app, "g s Up End Up Up 5 Enter");
     let wrong = app.dialogs.last().unwrap().wrong.clone();
     assert_eq!(wrong.as_deref(), Some("type a number from 16 to 1024"));
-    assert!(picture(&mut app).contains("type a number from 16 to 1024"));
+    assert!(plain(&mut app).contains("type a number from 16 to 1024"));
     // Letters are not digits; the first Esc discards the typed text, the second closes.
     typed(&world, &mut app, "x Esc");
     assert_eq!(app.dialogs.len(), 1);
@@ -117,7 +112,7 @@ fn the_old_picture_stays_and_is_marked_as_old_until_the_new_one_arrives() {
         press(&mut app, key);
     }
     assert!(app.stale() && app.working());
-    let before = picture(&mut app);
+    let before = plain(&mut app);
     assert!(before.contains("still at the old settings"), "{before}");
     assert!(
         before.contains("new settings:") && before.contains("Clusters 7"),
@@ -134,7 +129,7 @@ fn the_old_picture_stays_and_is_marked_as_old_until_the_new_one_arrives() {
     };
     update(&mut app, settled(AnalysisConfig::default(), true));
     assert!(!app.stale() && !app.working());
-    assert!(picture(&mut app).contains("the old settings hold"));
+    assert!(plain(&mut app).contains("the old settings hold"));
     for key in ["g", "s", "Right"] {
         press(&mut app, key);
     }
@@ -142,7 +137,7 @@ fn the_old_picture_stays_and_is_marked_as_old_until_the_new_one_arrives() {
     assert_eq!(again.method_config.method, Method::Lsh);
     update(&mut app, settled(again, false));
     assert!(!app.stale());
-    assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
+    assert!(plain(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
 }
 
 /// The last update of each kind.

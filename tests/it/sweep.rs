@@ -136,10 +136,8 @@ fn a_sweep_over_seeds_has_a_row_for_each_seed_and_their_spread() {
         let squares: f64 = recalls.iter().map(|r| (r - mean).powi(2)).sum();
         assert!((share(spread, "recall") - mean).abs() < 1e-9);
         assert!((share(spread, "recall_sd") - (squares / 4.0).sqrt()).abs() < 1e-9);
-        assert_eq!(
-            share(spread, "recall_least"),
-            recalls.iter().copied().fold(1.0, f64::min)
-        );
+        let least = share(spread, "recall_least");
+        assert_eq!(least, recalls.iter().copied().fold(1.0, f64::min));
         assert_eq!(number(spread, "seeds"), 5);
     }
     assert!(spread.iter().any(|row| share(row, "recall_sd") > 0.0));
@@ -184,10 +182,8 @@ fn the_table_marks_the_best_setting() {
     let marked = |line: &&str| line.ends_with("best") && !line.contains("pairs");
     let line = table.lines().find(marked).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(
-        (cells[0], cells[2]),
-        (best["k"].as_str(), best["pairs"].as_str())
-    );
+    assert_eq!(cells[0], best["k"].as_str());
+    assert_eq!(cells[2], best["pairs"].as_str());
     assert!(
         table
             .lines()

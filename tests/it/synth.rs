@@ -14,10 +14,8 @@ fn a_recipe_makes_the_same_bytes_everywhere() {
     Synth::new(300, 120, 0.2, 7)
         .write_jsonl(&mut out, |_, _| true)
         .unwrap();
-    assert_eq!(
-        (out.len(), xxh3_64(&out)),
-        (256_255, 16_912_776_137_644_750_188)
-    );
+    assert_eq!(out.len(), 256_255);
+    assert_eq!(xxh3_64(&out), 16_912_776_137_644_750_188);
 }
 
 #[test]
@@ -67,11 +65,8 @@ fn planted_pairs_have_the_declared_jaccard_and_there_are_no_others() {
     assert!(planted.len() > 100);
     for pair in &planted {
         let overlap = Overlap::new(&sets[pair.a], &sets[pair.b]);
-        assert_eq!(
-            (overlap.shared, overlap.union()),
-            (pair.shared, pair.union.into()),
-            "{pair:?}"
-        );
+        assert_eq!(overlap.shared, pair.shared, "{pair:?}");
+        assert_eq!(overlap.union(), u64::from(pair.union), "{pair:?}");
         if synth.origin(pair.b).original() == Some(pair.a) {
             assert!(pair.jaccard() > 0.4, "{pair:?}");
         }

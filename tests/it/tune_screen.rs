@@ -11,12 +11,8 @@ use shinglescope::app::{Action, App, update};
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
-use crate::screens::{draw, text};
+use crate::screens::{colours, draw, picture, plain, text};
 use crate::world::{self, World};
-
-fn colours() -> Theme {
-    Theme::new(Depth::Indexed, false)
-}
 
 /// The screen in its initial state.
 fn fresh(size: (u16, u16)) -> (World, App) {
@@ -25,10 +21,6 @@ fn fresh(size: (u16, u16)) -> (World, App) {
     typed(&world, &mut app, "5");
     app.notices.dismiss();
     (world, app)
-}
-
-fn picture(app: &mut App) -> String {
-    text(&draw(app, Theme::new(Depth::None, false)).0)
 }
 
 /// The states, by the keys that lead there.
@@ -59,11 +51,11 @@ fn a_narrow_plot_shows_no_number_that_the_widest_does_not() {
         figures.extend([100, 200, 300, 500].map(|n| n.to_string()));
         for size in [(200, 60), (200, 200), (160, 60), (120, 60)] {
             app.size = size;
-            figures.extend(numbers(&picture(&mut app)));
+            figures.extend(numbers(&plain(&mut app)));
         }
         for width in 60..200 {
             app.size = (width, 36);
-            let picture = picture(&mut app);
+            let picture = plain(&mut app);
             for number in numbers(&picture) {
                 assert!(
                     is_known(&number, &figures),
@@ -78,7 +70,7 @@ fn a_narrow_plot_shows_no_number_that_the_widest_does_not() {
 fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
     for size in [(80, 24), (120, 36), (200, 50)] {
         let (world, mut app) = fresh(size);
-        let hints = |app: &mut App| picture(app).lines().last().unwrap().to_owned();
+        let hints = |app: &mut App| plain(app).lines().last().unwrap().to_owned();
         typed(&world, &mut app, "Tab Tab Tab Tab");
         let labels = hints(&mut app);
         assert!(labels.trim().starts_with("L labels   J judge"), "{labels}");
@@ -112,7 +104,7 @@ fn dialogs_about_clusters() {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
-        insta::assert_snapshot!(name, text(&draw(&mut app, colours()).0));
+        insta::assert_snapshot!(name, picture(&mut app));
     }
 }
 
@@ -121,18 +113,18 @@ fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
     let unlike = World::unlike();
     let mut app = world::app(&unlike, (120, 36));
     typed(&unlike, &mut app, "5");
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert!(seen.contains("No two of 5 different texts"), "{seen}");
     for keys in [
         "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "J", "b", "Enter", "Enter",
     ] {
         typed(&unlike, &mut app, keys);
-        picture(&mut app);
+        plain(&mut app);
     }
     let one = World::single();
     let mut app = world::app(&one, (120, 36));
     typed(&one, &mut app, "5");
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert!(seen.contains("One document was read"), "{seen}");
 }
 

@@ -117,10 +117,8 @@ fn bands_and_estimates_are_those_of_verify() {
                 rows(&verified, "truth")[0]["true_pairs"]
             );
             let true_pairs = want["found"].as_u64().unwrap();
-            assert_eq!(
-                got["wasted"],
-                got["candidates"].as_u64().unwrap() - true_pairs
-            );
+            let wasted = &got["wasted"];
+            assert_eq!(*wasted, got["candidates"].as_u64().unwrap() - true_pairs);
             let got = &rows(&value, "accuracy")[0];
             let own = |sketch: &&Value| sketch["sketch"] == got["sketch"];
             let want = rows(&verified, "sketch").iter().find(own).unwrap();

@@ -110,9 +110,7 @@ mod tests {
         assert!(Date::parse("2024-05-01") < Date::parse("2024-05-01 00:01"));
         assert_eq!(Date::of_nanoseconds(i128::MAX), None);
         let second = Date::of_nanoseconds(86_400_000_000_000);
-        assert_eq!(
-            second.map(|date| date.to_string()).as_deref(),
-            Some("1970-01-02 00:00")
-        );
+        let date = second.map(|date| date.to_string());
+        assert_eq!(date.as_deref(), Some("1970-01-02 00:00"));
     }
 }

@@ -273,10 +273,8 @@ mod tests {
             }
         }
         assert_eq!(reason_of(&masked, (0, 20)), Some(Reason::Quotation));
-        assert_eq!(
-            reason_of(&masked, (30, 40)).map(Reason::of_passage),
-            Some("reference list")
-        );
+        let reason = reason_of(&masked, (30, 40)).map(Reason::of_passage);
+        assert_eq!(reason, Some("reference list"));
     }
 
     #[test]

@@ -111,9 +111,7 @@ mod tests {
             ]
             .map(|error| error.map(|error| error.kind()))
         });
-        assert_eq!(
-            refused.join().unwrap(),
-            [Some(ErrorKind::PermissionDenied); 6]
-        );
+        let refusals = refused.join().unwrap();
+        assert_eq!(refusals, [Some(ErrorKind::PermissionDenied); 6]);
     }
 }

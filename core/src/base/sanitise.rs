@@ -63,10 +63,8 @@ mod tests {
 
     #[test]
     fn text_of_several_lines_keeps_line_breaks_and_tabs_only() {
-        assert_eq!(
-            lines("a\tb\nc\x1b[201~\r\u{9b}d"),
-            "a\tb\nc␛[201~␍\u{fffd}d"
-        );
+        let shown = lines("a\tb\nc\x1b[201~\r\u{9b}d");
+        assert_eq!(shown, "a\tb\nc␛[201~␍\u{fffd}d");
     }
 
     #[test]

@@ -66,9 +66,7 @@ mod tests {
             };
             assert!(rows > 200 || next.probability(threshold) < RECALL);
         }
-        assert_eq!(
-            Banding::choose(LAYOUT, 0.8, RECALL),
-            Banding { bands: 28, rows: 7 }
-        );
+        let chosen = Banding::choose(LAYOUT, 0.8, RECALL);
+        assert_eq!(chosen, Banding { bands: 28, rows: 7 });
     }
 }

@@ -257,19 +257,15 @@ mod tests {
             ..MethodConfig::default()
         };
         let plain = MethodConfig::default();
-        assert_eq!(
-            configured.in_use(Method::Exact),
-            plain.in_use(Method::Exact)
-        );
+        let in_use = configured.in_use(Method::Exact);
+        assert_eq!(in_use, plain.in_use(Method::Exact));
         assert_ne!(configured.in_use(Method::Lsh), plain.in_use(Method::Lsh));
         assert_ne!(configured.in_use(Method::ModP), plain.in_use(Method::ModP));
         let method = |method| MethodConfig {
             method,
             ..MethodConfig::default()
         };
-        assert_ne!(
-            method(Method::Exact).in_use(Method::Exact),
-            plain.in_use(Method::Exact)
-        );
+        let in_use = method(Method::Exact).in_use(Method::Exact);
+        assert_ne!(in_use, plain.in_use(Method::Exact));
     }
 }

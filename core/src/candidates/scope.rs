@@ -136,10 +136,8 @@ mod tests {
         collect_all(&mut unlimited);
         collect_all(&mut limited);
         let (unlimited, limited) = (unlimited.proposed, limited.proposed);
-        assert_eq!(
-            (unlimited.pairs.len(), unlimited.capped),
-            (300 * 299 / 2, 0)
-        );
+        let found = (unlimited.pairs.len(), unlimited.capped);
+        assert_eq!(found, (300 * 299 / 2, 0));
         assert!(unlimited.pairs.is_sorted());
         assert_eq!(limited.pairs, unlimited.pairs[..1_000]);
         assert_eq!(limited.capped, 300 * 299 / 2 - 1_000);

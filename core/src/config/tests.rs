@@ -103,10 +103,8 @@ fn bands_step_from_the_automatic_value_to_the_next_and_past_the_ends_to_auto() {
     use table::BANDS;
     let mut config = AnalysisConfig::default();
     let automatic = BANDS.automatic(&config, 0.8).map(|auto| BANDS.print(&auto));
-    assert_eq!(
-        (BANDS.text(&config), automatic.as_deref()),
-        ("auto".into(), Some("28×7"))
-    );
+    let texts = (BANDS.text(&config), automatic.as_deref());
+    assert_eq!(texts, ("auto".into(), Some("28×7")));
     for (value, forward, next) in [
         ("auto", true, "25×8"),
         ("auto", false, "33×6"),
@@ -149,10 +147,8 @@ fn options_of_a_method_are_shown_with_it_only() {
     assert_eq!(analysis_config.shown().len(), all - 2);
     // Options of a method that is not in use do not count as changed.
     analysis_config.method_config.method = Method::Auto;
-    assert_eq!(
-        analysis_config.changed(&AnalysisConfig::default()).count(),
-        0
-    );
+    let changed = analysis_config.changed(&AnalysisConfig::default()).count();
+    assert_eq!(changed, 0);
 }
 
 #[test]
@@ -172,10 +168,8 @@ fn incompatible_values_are_corrected() {
     );
     typed(&mut config, &[(&K, "9"), (&PERMUTATIONS, "64")]);
     let config = config.fitted();
-    assert_eq!(
-        [SUPER_SHINGLES.text(&config), PASSAGE.text(&config)],
-        ["sorted", "9"]
-    );
+    let texts = [SUPER_SHINGLES.text(&config), PASSAGE.text(&config)];
+    assert_eq!(texts, ["sorted", "9"]);
 }
 
 #[test]

@@ -144,10 +144,8 @@ mod tests {
     fn a_header_is_read_as_written_and_a_truncated_or_long_one_is_refused() {
         let mut bytes = Vec::new();
         write_header(&mut bytes, &FileFormat::Pdf).unwrap();
-        assert_eq!(
-            read_header::<FileFormat>(&mut &bytes[..]).unwrap(),
-            FileFormat::Pdf
-        );
+        let format = read_header::<FileFormat>(&mut &bytes[..]).unwrap();
+        assert_eq!(format, FileFormat::Pdf);
         for end in 0..bytes.len() {
             assert!(read_header::<FileFormat>(&mut &bytes[..end]).is_err());
         }

@@ -143,17 +143,13 @@ mod tests {
         let matter = "---\ndate: 2021-02-03\n---\ntext";
         assert_eq!(dated(matter, listed).date(), listed);
         let front_matter_date = dated(matter, None);
-        assert_eq!(
-            front_matter_date.phrase(),
-            "2021-02-03, date from front matter"
-        );
+        let phrase = front_matter_date.phrase();
+        assert_eq!(phrase, "2021-02-03, date from front matter");
         let unread = dated("---\ndate: soon\n---\ntext", None);
         assert_eq!(unread, Dated::Unread);
         let file_date = dated("plain text", None);
-        assert!(
-            matches!(file_date, Dated::On(_, DateSource::File)),
-            "{file_date:?}"
-        );
+        let is_of_file = matches!(file_date, Dated::On(_, DateSource::File));
+        assert!(is_of_file, "{file_date:?}");
         let mut all = [Dated::Unknown, file_date.clone(), front_matter_date.clone()];
         all.sort_by(first_seen);
         assert_eq!(all, [front_matter_date, file_date, Dated::Unknown]);

@@ -156,10 +156,8 @@ mod tests {
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
-        assert_eq!(
-            decoded(&wide),
-            ("tide".into(), Encoding::Marked("UTF-16LE"))
-        );
+        let got = decoded(&wide);
+        assert_eq!(got, ("tide".into(), Encoding::Marked("UTF-16LE")));
         assert!(!is_binary(&wide));
         for (bytes, text) in [("Grüße", "Grüße"), ("\u{feff}Grüße", "Grüße"), ("", "")] {
             assert_eq!(decoded(bytes.as_bytes()), (text.into(), Encoding::Utf8));

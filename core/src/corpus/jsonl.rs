@@ -347,10 +347,8 @@ mod tests {
         assert_eq!(table_row.id.as_deref(), Some("7"));
         let lone = parsed(r#"{"text":"cut \ud83d"}"#).unwrap();
         assert_eq!(lone.text, "cut \u{fffd}");
-        assert_eq!(
-            parsed(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
-            "\u{fffd}\u{fffd}x"
-        );
+        let lone = parsed(r#"{"text":"\udc00\ud83dx"}"#).unwrap();
+        assert_eq!(lone.text, "\u{fffd}\u{fffd}x");
         // Other invalid JSON is reported as it was.
         assert!(problem_of(r#"{"x":NaN,"text":}"#).contains("not JSON"));
     }
@@ -365,10 +363,8 @@ mod tests {
         };
         let line = r#"{"lead":"a","meta":{"day":"2024-05-01","by":"Ada","x":{"body":"no"},"body":"b"},"id":1}"#;
         let table_row = row(line, &reading).unwrap();
-        assert_eq!(
-            (&*table_row.text, table_row.date > Some(0)),
-            ("b\n\na", true)
-        );
+        assert_eq!(table_row.text, "b\n\na");
+        assert!(table_row.date > Some(0));
         assert_eq!(table_row.author.as_deref(), Some("Ada"));
         let null = r#"{"lead":"a","meta":{"body":null}}"#;
         assert_eq!(row(null, &reading).unwrap().text, "a");

@@ -198,11 +198,8 @@ mod tests {
             (".gz", None, Document),
         ];
         for (name, packing, format) in all {
-            assert_eq!(
-                FileForm::from_path(Path::new(name)),
-                FileForm { packing, format },
-                "{name}"
-            );
+            let form = FileForm::from_path(Path::new(name));
+            assert_eq!(form, FileForm { packing, format }, "{name}");
         }
         assert_eq!(archive_of("d/a.tar.gz!/b.zip!/c#1"), Some("d/a.tar.gz"));
         assert_eq!(archive_of("d!/a.txt"), None);
@@ -232,10 +229,8 @@ mod tests {
         assert_eq!(unpacked(several, 100).unwrap(), b"some wordssome words");
         assert_eq!(unpacked(small.clone(), 9), Err(SkipReason::Expands(9)));
         let bomb = gzip(&vec![0; 10_000_000]);
-        assert_eq!(
-            unpacked(bomb, 1_000_000),
-            Err(SkipReason::Expands(1_000_000))
-        );
+        let outcome = unpacked(bomb, 1_000_000);
+        assert_eq!(outcome, Err(SkipReason::Expands(1_000_000)));
         let cut = small[..small.len() - 6].to_vec();
         assert!(matches!(unpacked(cut, 100), Err(SkipReason::Damaged(_))));
         assert!(matches!(

@@ -150,10 +150,8 @@ mod tests {
         assert_eq!(group(&folders, "a/b/c/d.txt").as_deref(), Some("a/b"));
         assert_eq!(group(&folders, "a/b.txt"), None);
         let below = |by: &GroupBy, id| by.group(id, id, true).map(|group| group.to_string());
-        assert_eq!(
-            below(&GroupBy::Folders(1), "new/ida/c/d.txt").as_deref(),
-            Some("ida")
-        );
+        let two_below = below(&GroupBy::Folders(1), "new/ida/c/d.txt");
+        assert_eq!(two_below.as_deref(), Some("ida"));
         assert_eq!(below(&folders, "new/ida/c/d.txt").as_deref(), Some("ida/c"));
         assert_eq!(below(&GroupBy::Folders(1), "new/d.txt"), None);
         let table = GroupBy::Table([("x.txt".to_owned(), "ida".to_owned())].into());

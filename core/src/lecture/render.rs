@@ -81,10 +81,11 @@ impl Printed {
                 let rows = rows(block, usize::MAX, &Span::clone).into_iter();
                 let rows = rows.map(|row| plain_text(&row).trim_end().to_owned());
                 let text = rows.collect::<Vec<_>>().join("\n");
-                match self.is_markdown {
+                if self.is_markdown {
                     // All lines are indented, so none of them can close the fence.
-                    true => format!("```text\n{text}\n```"),
-                    false => text,
+                    format!("```text\n{text}\n```")
+                } else {
+                    text
                 }
             }
         });

@@ -265,13 +265,9 @@ mod tests {
             line: 1,
             ..RowSpan::default()
         });
-        assert_eq!(
-            parts("x#y/rows.jsonl#http://h/#1", row.view()),
-            (Some("x#y/rows.jsonl"), "http://h/#1")
-        );
-        assert_eq!(
-            parts("C#/notes", SourceLocation::file("C#/notes").view()),
-            (None, "C#/notes")
-        );
+        let split = parts("x#y/rows.jsonl#http://h/#1", row.view());
+        assert_eq!(split, (Some("x#y/rows.jsonl"), "http://h/#1"));
+        let split = parts("C#/notes", SourceLocation::file("C#/notes").view());
+        assert_eq!(split, (None, "C#/notes"));
     }
 }

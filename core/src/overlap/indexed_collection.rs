@@ -241,10 +241,8 @@ mod tests {
             })
             .collect();
         let lexicon = Lexicon::from_documents(documents.iter().map(Vec::as_slice));
-        assert_eq!(
-            [0, 1, 2, 10, 99].map(|w| lexicon.frequency(w)),
-            [10, 5, 2, 1, 0]
-        );
+        let frequencies = [0, 1, 2, 10, 99].map(|w| lexicon.frequency(w));
+        assert_eq!(frequencies, [10, 5, 2, 1, 0]);
         assert_eq!(lexicon.rarest(&[0, 1, 2, 13], 2), [13, 2]);
         let mut rng = Rng::with_seed(1);
         for _ in 0..100 {

@@ -277,10 +277,8 @@ mod tests {
     #[test]
     fn disjoint_collections_have_no_ratio_and_no_ends() {
         let ratio = Ratio::estimate(share(0, 500), share(0, 500), 1);
-        assert_eq!(
-            (ratio.value, ratio.low, ratio.high),
-            (None, 0.0, f64::INFINITY)
-        );
+        let got = (ratio.value, ratio.low, ratio.high);
+        assert_eq!(got, (None, 0.0, f64::INFINITY));
         assert_eq!(Ratio::estimate(share(0, 0), share(3, 5), 1), ratio);
         // Found on one side only: the other end is bounded.
         let above = Ratio::estimate(share(0, 500), share(20, 500), 1);

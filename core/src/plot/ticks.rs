@@ -181,10 +181,8 @@ mod tests {
         assert_eq!(rows(9.0), ["0", "100", "10k"]);
         let few = PlotAxis::counts("pairs", [1.0, 300.0]);
         let labels = ticks(&few, 16.0, 1.0, |_| 1.0).into_iter().map(|t| t.label);
-        assert_eq!(
-            labels.collect::<Vec<_>>(),
-            ["0", "3", "10", "30", "100", "300"]
-        );
+        let labels = labels.collect::<Vec<_>>();
+        assert_eq!(labels, ["0", "3", "10", "30", "100", "300"]);
     }
 
     #[test]

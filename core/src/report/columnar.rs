@@ -200,15 +200,11 @@ mod tests {
         assert_eq!(count, rows);
         if let Some(last) = batches.last() {
             let end = last.num_rows() - 1;
-            assert_eq!(
-                last.column(0).as_string::<i32>().value(end),
-                format!("d{}", rows - 1)
-            );
+            let id = last.column(0).as_string::<i32>().value(end);
+            assert_eq!(id, format!("d{}", rows - 1));
             assert_eq!(last.column(1).as_primitive::<Float64Type>().value(end), 0.5);
-            assert_eq!(
-                last.column(2).as_primitive::<Int64Type>().value(end),
-                rows as i64 - 1
-            );
+            let number = last.column(2).as_primitive::<Int64Type>().value(end);
+            assert_eq!(number, rows as i64 - 1);
         }
     }
 

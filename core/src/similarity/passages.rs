@@ -149,14 +149,10 @@ mod tests {
 
     #[test]
     fn a_passage_that_occurs_twice_on_one_side_is_listed_twice() {
-        assert_eq!(
-            triples(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3),
-            [(0, 0, 3), (0, 4, 3)]
-        );
-        assert_eq!(
-            triples(&[1, 2, 3, 9, 1, 2, 3], &[1, 2, 3], 3),
-            [(0, 0, 3), (4, 0, 3)]
-        );
+        let runs = triples(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3);
+        assert_eq!(runs, [(0, 0, 3), (0, 4, 3)]);
+        let runs = triples(&[1, 2, 3, 9, 1, 2, 3], &[1, 2, 3], 3);
+        assert_eq!(runs, [(0, 0, 3), (4, 0, 3)]);
     }
 
     proptest! {

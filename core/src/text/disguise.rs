@@ -312,16 +312,12 @@ mod tests {
         assert_eq!(fold("l\u{43e}ng").as_deref(), Some("long"));
         assert_eq!(fold("w\u{430}t\u{435}r").as_deref(), Some("water"));
         assert_eq!(fold("\u{412}oat").as_deref(), Some("Boat"));
-        assert_eq!(
-            fold("\u{43f}a\u{43f}\u{430}").as_deref(),
-            Some("\u{43f}\u{430}\u{43f}\u{430}")
-        );
+        let folded = fold("\u{43f}a\u{43f}\u{430}");
+        assert_eq!(folded.as_deref(), Some("\u{43f}\u{430}\u{43f}\u{430}"));
         assert_eq!(fold("t\u{3bf}p").as_deref(), Some("top"));
         // Full width and mathematical letters, a ligature.
-        assert_eq!(
-            fold("\u{ff54}\u{ff49}\u{ff44}\u{ff45}").as_deref(),
-            Some("tide")
-        );
+        let folded = fold("\u{ff54}\u{ff49}\u{ff44}\u{ff45}");
+        assert_eq!(folded.as_deref(), Some("tide"));
         assert_eq!(fold("\u{1d42d}ide").as_deref(), Some("tide"));
         assert_eq!(fold("\u{fb01}n").as_deref(), Some("fin"));
     }
@@ -349,10 +345,8 @@ mod tests {
 
     #[test]
     fn marks_have_a_kind_and_a_span() {
-        assert_eq!(
-            kinds("the w\u{430}ter"),
-            [(DisguiseKind::MixedScripts, "w\u{430}ter")]
-        );
+        let got = kinds("the w\u{430}ter");
+        assert_eq!(got, [(DisguiseKind::MixedScripts, "w\u{430}ter")]);
         assert_eq!(
             kinds("wa\u{200b}ter wa\u{ad}\u{ad}ter"),
             [
@@ -361,18 +355,12 @@ mod tests {
                 (DisguiseKind::SoftHyphen, "\u{ad}")
             ]
         );
-        assert_eq!(
-            counts(&marks("w\u{ad}a\u{ad}t\u{ad}e\u{ad}r t\u{ad}h\u{ad}e")),
-            [0, 6, 0, 0, 0]
-        );
-        assert_eq!(
-            kinds("a \u{202e}retaw\u{202c} b"),
-            [(DisguiseKind::Reordered, "\u{202e}")]
-        );
-        assert_eq!(
-            kinds("\u{ff54}ide"),
-            [(DisguiseKind::Variants, "\u{ff54}ide")]
-        );
+        let got = counts(&marks("w\u{ad}a\u{ad}t\u{ad}e\u{ad}r t\u{ad}h\u{ad}e"));
+        assert_eq!(got, [0, 6, 0, 0, 0]);
+        let got = kinds("a \u{202e}retaw\u{202c} b");
+        assert_eq!(got, [(DisguiseKind::Reordered, "\u{202e}")]);
+        let got = kinds("\u{ff54}ide");
+        assert_eq!(got, [(DisguiseKind::Variants, "\u{ff54}ide")]);
         assert_eq!(counts(&marks("wa\u{200b}\u{200b}ter")), [2, 0, 0, 0, 0]);
     }
 

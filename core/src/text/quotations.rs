@@ -298,14 +298,10 @@ mod tests {
                 .map(|(start, end)| &text[start..end])
                 .collect::<Vec<_>>()
         };
-        assert_eq!(
-            quoted("So ``the `old' bridge'' and\n``the\ngate'' don't '' end"),
-            ["``the `old' bridge''", "``the\ngate''"]
-        );
-        assert_eq!(
-            quoted("one ``open\n\nand another'' paragraph, f''(x)"),
-            [""; 0]
-        );
+        let got = quoted("So ``the `old' bridge'' and\n``the\ngate'' don't '' end");
+        assert_eq!(got, ["``the `old' bridge''", "``the\ngate''"]);
+        let got = quoted("one ``open\n\nand another'' paragraph, f''(x)");
+        assert_eq!(got, [""; 0]);
         assert_eq!(with("``a b'' c", &of_latex("``a b'' c")), [(0, 7)]);
     }
 

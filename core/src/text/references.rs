@@ -347,24 +347,16 @@ mod tests {
     fn a_list_extends_from_its_heading_to_the_next_or_the_end() {
         let list =
             "References\n\nBroder, A. (1997). On the resemblance.\n\nKnuth, D. 1973. Sorting.";
-        assert_eq!(
-            reference_lists(&format!("Text of 1997.\n\n{list}\n")),
-            [list]
-        );
+        for (before, after) in [
+            ("Text of 1997.", "\n"),
+            ("Text.", "\n\nAcknowledgements\n\nThanks to all."),
+            ("Text.", "\n\nWhat comes after\n\nA chapter."),
+        ] {
+            let text = format!("{before}\n\n{list}{after}");
+            assert_eq!(reference_lists(&text), [list], "{after}");
+        }
         let after = format!("# Text\nHere.\n\n## {list}\n\n## Appendix\n\nMore text.");
         assert_eq!(reference_lists(&after), [format!("## {list}")]);
-        assert_eq!(
-            reference_lists(&format!(
-                "Text.\n\n{list}\n\nAcknowledgements\n\nThanks to all."
-            )),
-            [list]
-        );
-        assert_eq!(
-            reference_lists(&format!(
-                "Text.\n\n{list}\n\nWhat comes after\n\nA chapter."
-            )),
-            [list]
-        );
     }
 
     #[test]
@@ -387,11 +379,8 @@ mod tests {
             "R E F E R E N C E S",
         ] {
             let list = format!("{heading}\n[1] Someone, 2001.\nhttps://example.org");
-            assert_eq!(
-                reference_lists(&format!("Text\n\n{list}")),
-                [list.as_str()],
-                "{heading}"
-            );
+            let text = format!("Text\n\n{list}");
+            assert_eq!(reference_lists(&text), [list.as_str()], "{heading}");
         }
     }
 
@@ -447,10 +436,8 @@ mod tests {
         let list = format!(
             "Sources\n\nBroder, A. (1997). On the\nresemblance.\n\n{note}\n\nKnuth, D. 1973. Sorting\nand searching."
         );
-        assert_eq!(
-            reference_lists(&format!("Text.\n\n{list}\n\n{prose}")),
-            [list.as_str()]
-        );
+        let text = format!("Text.\n\n{list}\n\n{prose}");
+        assert_eq!(reference_lists(&text), [list.as_str()]);
     }
 
     /// With a pass over the rest of the text for each heading, this test would take an hour.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::app::scroll::Scroll;
+use crate::app::Scroll;
 use crate::base::DocNo;
 use crate::corpus::Skipped;
 use crate::engine::message::Disguised;

@@ -11,13 +11,9 @@ use crate::base::units::{bytes, count, counted};
 use crate::index::Collection;
 use crate::typeset::figures::{threshold, without_zero};
 use crate::typeset::wrap;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::documents;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::{area, list::VisibleRows};
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, VisibleRows, Wheel, area};
 
 /// The facts from top to bottom: labels with their values; a heading has no value.
 #[derive(Default)]

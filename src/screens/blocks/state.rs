@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::app::scroll::Scroll;
+use crate::app::Scroll;
 use crate::engine::message::BlockList;
 use crate::index::Collection;
 use crate::mask::Mask;

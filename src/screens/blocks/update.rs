@@ -1,10 +1,8 @@
 //! Commands of the Common blocks screen.
 
-use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::scroll::Scroll;
 use crate::app::update::{masks, pages};
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel, Scroll};
 use crate::engine::Request;
 use crate::engine::blocks::one_line;
 

@@ -12,15 +12,10 @@ use crate::base::units::count;
 use crate::engine::blocks::one_line;
 use crate::engine::message::{BlockList, BlockRow};
 use crate::typeset::{figures, wrap};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::dialogs::masks::name;
-use crate::ui::hit_map::Wheel;
-use crate::ui::list::RowList;
 use crate::ui::phrases::{documents, position};
-use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, RowList, Wheel, area};
 
 /// Draws the screen: the list above the text, on wide terminals beside it.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

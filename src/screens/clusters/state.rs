@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 pub use listing::{ClusterColumn, Listed};
 
-use crate::app::input::TextField;
-use crate::app::scroll::Scroll;
+use crate::app::{Scroll, TextField};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::engine::message::{Comparison, Matrix};

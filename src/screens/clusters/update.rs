@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::app::commands::Command;
 use crate::app::update::pages;
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::screens::clusters::state::{ClustersFocus, MATRIX_LIMIT};
 use crate::screens::compare::state::CompareState;

@@ -15,10 +15,8 @@ use ratatui::text::Line;
 
 use crate::app::{App, NARROW};
 use crate::screens::clusters::state::ClustersFocus;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Theme;
 use crate::ui::widgets::paint;
+use crate::ui::{DrawContext, Theme, area};
 
 /// Rows of the preview below the list.
 const PREVIEW: u16 = 6;

@@ -13,7 +13,7 @@ pub use half::ComparedText;
 pub use marks::PassageMarks;
 pub use moves::next_target;
 
-use crate::app::commands::Command;
+use crate::app::Command;
 use crate::app::state::unmasked_parts;
 use crate::base::units::count;
 use crate::base::{DocNo, Reason};

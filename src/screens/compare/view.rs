@@ -8,13 +8,10 @@ mod status;
 
 use ratatui::layout::Rect;
 
-use crate::app::Action;
-use crate::app::names::NamedDocuments;
+use crate::app::{Action, NamedDocuments};
 use crate::screens::compare::state::{CompareAction, CompareState};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
 use crate::ui::widgets::strip::Strip;
+use crate::ui::{DrawContext, Wheel, area};
 
 /// The areas of the screen; an area may be empty.
 struct Parts {

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 pub use holders::{Holder, Holders};
 
-use crate::app::commands::Command;
-use crate::app::scroll::Scroll;
 use crate::app::state::unmasked_parts;
+use crate::app::{Command, Scroll};
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};

@@ -9,17 +9,13 @@ mod text;
 
 use ratatui::layout::Rect;
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::review::ReviewState;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, Wheel, area};
 
 /// The areas of the screen; an area may be empty.
 struct Parts {

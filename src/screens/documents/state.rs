@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::scroll::Scroll;
+use crate::app::Scroll;
 use crate::engine::message::{DocumentList, DocumentsOf};
 use crate::evidence::{CopiedDocument, CopiedText};
 use crate::review::ReviewState;

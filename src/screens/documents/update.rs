@@ -1,9 +1,8 @@
 //! Commands of the Documents screen, and its request.
 
-use crate::app::commands::Command;
 use crate::app::screen::Screen;
 use crate::app::update::pages;
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::engine::Request;
 
 /// Requests the list where the screen is in front and does not have it.

@@ -2,23 +2,18 @@
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::app::commands::Command;
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::evidence::CopiedDocument;
 use crate::evidence::sources::{COMMON_TEXT_COUNTS, percent};
 use crate::review::DecisionTarget;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
 use crate::ui::phrases::{
     counting_copied, disguise_sign, documents, first_fitting, out_of, position, uncompared,
 };
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{decision, name};
+use crate::ui::{DrawContext, PanelFrame, Role, RowList, area};
 
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::typed_text::{self, TypedText};
 use crate::app::update::pages;
-use crate::app::{App, Page};
+use crate::app::{App, Command, Page};
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::LectureTexts;

@@ -15,12 +15,8 @@ use look::Look;
 use crate::app::{Action, Command, Panel};
 use crate::lecture::SEED;
 use crate::screens::lecture::state::{LectureState, ShownStep};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::plot;
+use crate::ui::{DrawContext, LineWidth, Role, Wheel, area};
 
 /// Maximum width of a slide; on wider screens it is centred.
 const WIDEST: u16 = 116;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::app::Scroll;
 use crate::app::data::Data;
-use crate::app::scroll::Scroll;
 use crate::engine::message::{MirrorList, MirrorTrees};
 use crate::engine::mirrors::refusal;
 use crate::mirrors::{Mirror, OutlineRow, RowKind, Status};

@@ -1,9 +1,8 @@
 //! Commands of the Mirrors screen.
 
-use crate::app::commands::Command;
 use crate::app::screen::Screen;
 use crate::app::update::pages;
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::engine::Request;
 use crate::mirrors::{RowKind, Status};
 use crate::screens::compare::state::CompareState;

@@ -13,13 +13,8 @@ use crate::engine::mirrors::refusal;
 use crate::evidence::sources::percent;
 use crate::mirrors::Mirror;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::columns::{self, ListColumn};
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
 use crate::ui::phrases::position;
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, ListColumn, PanelFrame, Role, RowList, area, columns};
 
 /// Height of the panel below the list, with its border.
 const DETAILS: u16 = 6;

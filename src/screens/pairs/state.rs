@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::app::input::TextField;
-use crate::app::scroll::Scroll;
+use crate::app::{Scroll, TextField};
 use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::engine::message::{Comparison, PairList, PairRow};

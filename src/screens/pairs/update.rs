@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::commands::Command;
 use crate::app::screen::Screen;
 use crate::app::update::pages;
-use crate::app::{App, Page, Panel};
+use crate::app::{App, Command, Page, Panel};
 use crate::engine::Request;
 use crate::screens::compare::state::{CompareState, ComparisonPosition};
 

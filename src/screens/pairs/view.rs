@@ -7,10 +7,8 @@ use ratatui::layout::Rect;
 use crate::app::App;
 use crate::screens::compare::view::pair;
 use crate::screens::pairs::state::PairsState;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
 use crate::ui::widgets::{decision, paint};
+use crate::ui::{DrawContext, Role, area};
 
 /// Passes the size of the preview to `list`. The screen fills `area`.
 pub fn fit(list: &mut PairsState, area: Rect) {

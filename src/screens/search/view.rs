@@ -10,14 +10,10 @@ use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::engine::SearchResult;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{documents, out_of, position};
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, Wheel, area};
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

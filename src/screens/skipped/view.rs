@@ -13,12 +13,8 @@ use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::index::Collection;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
 use crate::ui::phrases::{disguise_sign, out_of};
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, RowList, area};
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

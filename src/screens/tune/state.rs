@@ -14,7 +14,7 @@ pub use pair_rows::{ListedPair, ListingReason, PairRows};
 pub use results::{TuneResults, View};
 pub use slider::Slider;
 
-use crate::app::scroll::Scroll;
+use crate::app::Scroll;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;

@@ -8,11 +8,10 @@ pub(crate) use forms::submit;
 pub(crate) use judge::{arrived as to_judge, command as judge_command, take_answers};
 pub(crate) use results::{results, wanted};
 
-use crate::app::App;
 use crate::app::action::TuneAction;
-use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::update::{pages, settings, threshold};
+use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
 use crate::screens::compare::state::CompareState;

@@ -12,14 +12,9 @@ use ratatui::text::Line;
 use crate::app::{Action, App, TuneAction};
 use crate::plot::PlotFigure;
 use crate::screens::tune::state::{TuneFocus, View, plots};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{position, uncompared};
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{self, paint, plot};
+use crate::ui::{DrawContext, LineWidth, PanelFrame, Role, Wheel, area};
 
 /// Width in columns below which the sliders are above the plot instead of beside it.
 const BESIDE: u16 = 72;

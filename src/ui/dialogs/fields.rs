@@ -14,10 +14,8 @@ use crate::base::units::counted;
 use crate::review::{Decision, DecisionTarget};
 use crate::typeset::figures::path;
 use crate::typeset::{names, wrap};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
 use crate::ui::widgets::{field, measure, paint, top_line};
+use crate::ui::{DrawContext, Role, area};
 
 /// Rows reserved below the fields for the explanation.
 pub const ABOUT: u16 = 4;

@@ -12,11 +12,8 @@ use crate::base::units::{count, counted};
 use crate::lab::judge::VAGUE;
 use crate::screens::compare::view::pair;
 use crate::typeset::figures::{bare, threshold};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::{end_cut, paint};
+use crate::ui::{DrawContext, LineWidth, Role, area};
 
 /// The area of the two texts in the dialog at `area`.
 fn texts(area: Rect) -> Rect {

@@ -10,11 +10,8 @@ use crate::base::width::Width;
 use crate::base::{sanitise, units};
 use crate::lecture::{GlossaryTerm, glossary};
 use crate::typeset::wrap;
-use crate::ui::area;
-use crate::ui::list::VisibleRows;
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::{end_cut, name};
+use crate::ui::{LineWidth, Role, VisibleRows, area};
 
 /// Width of the key column of help.
 const KEYS: usize = 17;

@@ -7,9 +7,8 @@ use crate::app::update::masks::{offers, rows};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
 use crate::mask::{IgnoredSource, Mask};
-use crate::ui::area;
-use crate::ui::theme::Role;
 use crate::ui::widgets::{end_cut, paint};
+use crate::ui::{Role, area};
 
 /// Maximum width of the name column.
 const NAME: usize = 44;

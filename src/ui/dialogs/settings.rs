@@ -8,9 +8,8 @@ use super::view::{DialogRow, DialogView};
 use crate::app::dialog::Dialog;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
-use crate::ui::area;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
+use crate::ui::{Role, Theme, area};
 
 /// Width of the dialog.
 pub const WIDTH: u16 = 96;

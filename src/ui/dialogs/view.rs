@@ -5,13 +5,9 @@ use ratatui::text::Line;
 
 use crate::app::screen::Context;
 use crate::app::{Action, App, Command, Dialog, Panel};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
-use crate::ui::theme::Role;
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, VisibleRows, area};
 
 /// A line, with its number if it can be chosen.
 pub type DialogRow<'a> = (Line<'a>, Option<usize>);

@@ -16,10 +16,9 @@ use crate::evidence::CopiedTextConfig;
 use crate::screens::clusters::view as clusters;
 use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
-use crate::ui::area;
 use crate::ui::phrases::documents;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
+use crate::ui::{Role, Theme, area};
 
 /// Draws why two documents share a cluster or not.
 pub fn why(view: &mut DialogView<'_, '_, '_>) {

@@ -4,9 +4,7 @@
 use ratatui::layout::Rect;
 
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::{DrawContext, Role, area};
 
 /// An axis from `low` to 1 in `width` columns.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,9 +8,7 @@ use crate::app::state::decisions::DecisionMark;
 use crate::base::sanitise;
 use crate::review::{CurrentDecision, Decision, DecisionTarget, Mark};
 use crate::typeset::figures::Glyphs;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::{DrawContext, Role, Theme, area};
 
 /// Columns that a sign, the longest word and the sign of a note take, with a blank behind.
 pub const WIDE: u16 = 15;

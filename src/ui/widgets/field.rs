@@ -8,7 +8,7 @@ use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::app::input::TextField;
+use crate::app::TextField;
 use crate::base::sanitise;
 use crate::ui::widgets::paint;
 

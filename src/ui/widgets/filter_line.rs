@@ -4,11 +4,9 @@ use crate::base::width::Width;
 use ratatui::layout::Rect;
 
 use super::{end_cut, field};
-use crate::app::input::TextField;
+use crate::app::TextField;
 use crate::filter::{Completion, FilterError, Target, complete};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::{DrawContext, Role, area};
 
 /// A filter to draw.
 pub struct FilterLine<'a> {

@@ -4,9 +4,9 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::commands::{self, Command, CommandEntry, Menu, groups};
+use crate::app::commands::{self, CommandEntry, Menu, groups};
 use crate::app::screen::{Context, DialogKind};
-use crate::app::{Action, App, Key, Page, Screen};
+use crate::app::{Action, App, Command, Key, Page, Screen};
 use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
@@ -14,10 +14,8 @@ use crate::review::DecisionTarget;
 use crate::screens::clusters::state::ClustersFocus;
 use crate::screens::compare::state::ComparisonPosition;
 use crate::screens::tune::state::{Slider, TuneFocus, View};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::dialogs::seam_rows;
-use crate::ui::theme::Role;
+use crate::ui::{DrawContext, Role, area};
 
 /// A hint: keys, a word, and the command to run on a click.
 struct Hint {

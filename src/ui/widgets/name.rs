@@ -6,14 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::typeset::figures::{self, Glyphs};
 pub use crate::typeset::names::all_apart as apart;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::{DrawContext, Role, area};
 
 /// The title of a document and its path; without a title the file name and the folder.
 pub fn titled(collection: &NamedDocuments, doc: DocNo) -> (String, &str) {
@@ -161,10 +159,8 @@ mod tests {
     #[test]
     fn matches_are_marked_where_the_name_is_whole() {
         assert_eq!(shown("lab/x.md", 20, &[0, 4]), "[l]ab/[x].md");
-        assert_eq!(
-            shown("lab3/spring/team/group2.md", 18, &[0]),
-            "lab3/…/group2.md"
-        );
+        let name = shown("lab3/spring/team/group2.md", 18, &[0]);
+        assert_eq!(name, "lab3/…/group2.md");
         assert_eq!(shown("e\u{301}a", 9, &[1]), "[e\u{301}]a");
     }
 }

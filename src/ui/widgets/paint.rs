@@ -11,7 +11,8 @@ use ratatui::text::{Line, Span};
 use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
 use crate::typeset::flow::TextRow;
 use crate::typeset::wrap::GraphemeClusters;
-use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::theme::Depth;
+use crate::ui::{Role, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is called for each grapheme cluster
 /// with its byte offset, in ascending order.

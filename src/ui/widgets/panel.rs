@@ -10,8 +10,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use super::paint::{self, LineWidth};
 use crate::typeset::figures::Glyphs;
-use crate::ui::area;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::{Role, Theme, area};
 
 /// The titles of a panel and its focus state.
 #[derive(Clone, Debug, Default)]

@@ -15,10 +15,9 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{PlotAxis, PlotFigure};
-use crate::ui::area;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
 use crate::ui::widgets::panel::border_set;
+use crate::ui::{Role, Theme, area};
 
 /// Draws `figure` into `area`, without its title, and returns the area between the axes. With a `cursor`, its column is
 /// marked and the values there are written below the plot; without one, the notes are written there.

@@ -7,17 +7,15 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::names::NamedDocuments;
-use crate::app::{App, Command, Page, Screen};
+use crate::app::{App, Command, NamedDocuments, Page, Screen};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
 use crate::screens::tune::state::TuneFocus;
 use crate::typeset::{figures, names};
-use crate::ui::area;
 use crate::ui::phrases::out_of;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint;
+use crate::ui::{LineWidth, Role, Theme, area};
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {

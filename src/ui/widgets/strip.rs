@@ -7,9 +7,9 @@ use ratatui::style::Modifier;
 
 use crate::typeset::SharedSpan;
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::thumb;
+use crate::ui::{Role, Theme};
 
 /// The content of one cell of a strip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -150,25 +150,17 @@ mod tests {
     #[test]
     fn parts_stand_in_proportion_with_their_numbers() {
         let stretches = [stretch(0, 50, 0), stretch(75, 100, 1)];
-        assert_eq!(
-            drawn(&stretches, 100, 22, Glyphs::Unicode),
-            ["▕████1█████·····██2██▏", " ▔▔▔▔▔                "]
-        );
-        assert_eq!(
-            drawn(&stretches, 100, 22, Glyphs::Ascii),
-            ["[####1#####.....##2##]", " ^^^^^                "]
-        );
+        let strip = drawn(&stretches, 100, 22, Glyphs::Unicode);
+        assert_eq!(strip, ["▕████1█████·····██2██▏", " ▔▔▔▔▔                "]);
+        let strip = drawn(&stretches, 100, 22, Glyphs::Ascii);
+        assert_eq!(strip, ["[####1#####.....##2##]", " ^^^^^                "]);
     }
 
     #[test]
     fn a_small_passage_is_seen_and_the_whole_document_fills_the_strip() {
-        assert_eq!(
-            drawn(&[stretch(500, 501, 0)], 1000, 12, Glyphs::Unicode)[0],
-            "▕·····▒····▏"
-        );
-        assert_eq!(
-            drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0],
-            "▕██12██▏"
-        );
+        let strip = &drawn(&[stretch(500, 501, 0)], 1000, 12, Glyphs::Unicode)[0];
+        assert_eq!(strip, "▕·····▒····▏");
+        let strip = &drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0];
+        assert_eq!(strip, "▕██12██▏");
     }
 }

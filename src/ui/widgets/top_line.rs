@@ -10,12 +10,9 @@ use crate::base::width::Width;
 use crate::config::AnalysisConfig;
 use crate::typeset::figures;
 pub use crate::typeset::figures::threshold;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::documents;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{DrawContext, LineWidth, Role, Theme, area};
 
 /// The tabs: content and command of each.
 const TABS: [(Screen, &str, Command); 5] = [

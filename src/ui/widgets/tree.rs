@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 
 use crate::cluster::merge_tree::TreeMerge;
 use crate::lecture::Ink;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::{Role, Theme};
 
 /// Items and merges of a dendrogram.
 pub struct Merges<'a> {

@@ -83,10 +83,8 @@ fn swapped_files_are_detected() {
                     let named = [a, b].map(|p| p.file_name().unwrap().to_string_lossy());
                     assert!(named.iter().any(|n| message.contains(&**n)), "{message}");
                     let writer = Writer::open(temp.path(), &roots(), Start::Continue);
-                    assert!(
-                        matches!(writer, Err(IndexError::Damaged { .. })),
-                        "{a:?} {b:?}"
-                    );
+                    let is_damaged = matches!(writer, Err(IndexError::Damaged { .. }));
+                    assert!(is_damaged, "{a:?} {b:?}");
                 }
                 other => panic!("{a:?} {b:?}: {other:?}"),
             }

@@ -126,11 +126,8 @@ fn a_passage_is_masked_only_once_and_can_be_unmasked() {
     let phrases = changes[0].phrases.clone();
     // Both sides have the same words.
     assert_eq!(phrases.len(), 1, "{phrases:?}");
-    assert_eq!(
-        requested_masks(&typed(&world, &mut app, "d i")),
-        [],
-        "it is masked already"
-    );
+    let requested = requested_masks(&typed(&world, &mut app, "d i"));
+    assert_eq!(requested, [], "it is masked already");
     typed(&world, &mut app, "g e G");
     let changes = requested_masks(&typed(&world, &mut app, "d"));
     assert!(changes[0].phrases.is_empty());

@@ -19,23 +19,15 @@ fn lists_globs_types_and_standard_input_select_files() {
         ids
     };
     assert_eq!(ids(&["corpus"]), [".c.txt", "a.txt", "b.md", "d/e.txt"]);
-    assert_eq!(
-        ids(&["corpus", "--no-hidden", "--glob", "*.txt"]),
-        ["a.txt", "d/e.txt"]
-    );
-    assert_eq!(
-        ids(&["corpus", "--glob", "!d"]),
-        [".c.txt", "a.txt", "b.md"]
-    );
-    assert_eq!(
-        ids(&["corpus", "--type", "txt", "--no-hidden"]),
-        ["a.txt", "d/e.txt"]
-    );
+    let found = ids(&["corpus", "--no-hidden", "--glob", "*.txt"]);
+    assert_eq!(found, ["a.txt", "d/e.txt"]);
+    let found = ids(&["corpus", "--glob", "!d"]);
+    assert_eq!(found, [".c.txt", "a.txt", "b.md"]);
+    let found = ids(&["corpus", "--type", "txt", "--no-hidden"]);
+    assert_eq!(found, ["a.txt", "d/e.txt"]);
     std::fs::write(work.path().join("list"), "corpus/a.txt\0./corpus/d/e.txt\0").unwrap();
-    assert_eq!(
-        ids(&["--files-from", "list"]),
-        ["corpus/a.txt", "corpus/d/e.txt"]
-    );
+    let found = ids(&["--files-from", "list"]);
+    assert_eq!(found, ["corpus/a.txt", "corpus/d/e.txt"]);
     // In a list `-` is a file.
     std::fs::write(work.path().join("-"), "the same few words in each of them").unwrap();
     std::fs::write(work.path().join("list"), "-\ncorpus/a.txt\n").unwrap();

@@ -122,10 +122,8 @@ fn the_command_excludes_the_same_as_the_screens_and_a_pair_without_other_text_di
     pty.press("q").press("q");
     drop(pty);
     let page = |kept| super::report(&work, &format!("{COPIED} --kept-masks {kept}"));
-    assert_eq!(
-        (page("apply").pairs().len(), page("skip").pairs().len()),
-        (2, 4)
-    );
+    let pairs = (page("apply").pairs().len(), page("skip").pairs().len());
+    assert_eq!(pairs, (2, 4));
     let skipped = "not excluded here, but kept excluded with the corpus: 1 phrase";
     assert!(page("skip").text().contains(skipped) && !page("apply").text().contains(skipped));
     // The report applies the saved exclusions, so it does not report them as ignored.

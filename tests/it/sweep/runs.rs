@@ -11,13 +11,7 @@ fn a_sweep_is_the_same_from_an_index_of_other_settings_and_at_any_number_of_thre
         "sweep", "corpus", "--k", "1-3", "-t", "0.5,0.8", "--format", "csv", "--quiet",
     ];
     let want = work.done(&[&args[..], &["--in-memory", "--threads", "1"]].concat());
-    assert_eq!(
-        work.run(&[
-            "index", "corpus", "--index", "index", "--k", "5", "--sketch", "oph"
-        ])
-        .status,
-        Some(0)
-    );
+    work.ran_well("index corpus --index index --k 5 --sketch oph");
     let indexed = [&args[..], &["--index", "index"]].concat();
     assert_eq!(work.run(&indexed).out, want.out);
     work.write("0/9.txt", edited(0, 120, 7));

@@ -14,8 +14,9 @@ use shinglescope::review::{Decision, DecisionTarget};
 use shinglescope::screens::tune::state::{ListedPair, ListingReason, Slider, TuneFocus, View};
 use shinglescope::similarity::Measure;
 
-use super::{fresh, picture};
+use super::fresh;
 use crate::keys::typed;
+use crate::screens::plain;
 use crate::support::assert_contains;
 use crate::world::{self, World, answer};
 
@@ -55,16 +56,11 @@ fn opening_asks_for_the_truth_once_and_measures_the_banding_in_use() {
     assert_eq!(app.screen(), Screen::Tune);
     assert_eq!(asks(&effects), [&Request::Tune]);
     assert!(app.tune.results.tuning.is_some());
-    assert_eq!(
-        app.tune.results.banded.as_ref().unwrap().banding,
-        Banding { bands: 28, rows: 7 }
-    );
+    let banding = app.tune.results.banded.as_ref().unwrap().banding;
+    assert_eq!(banding, Banding { bands: 28, rows: 7 });
     let effects = typed(&world, &mut app, "q 5");
-    assert_eq!(
-        asks(&effects),
-        [] as [&Request; 0],
-        "nothing is asked twice"
-    );
+    let asked = asks(&effects);
+    assert_eq!(asked, [] as [&Request; 0], "nothing is asked twice");
 }
 
 #[test]
@@ -72,7 +68,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "Left");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
-    assert!(picture(&mut app).contains("at .79: 80 pairs"));
+    assert!(plain(&mut app).contains("at .79: 80 pairs"));
     // This threshold needs another banding to keep the recall.
     let effects = typed(&world, &mut app, "- - - - - - - - - - - - - - -");
     assert_eq!(app.threshold, 0.64);
@@ -118,33 +114,26 @@ fn values_can_be_typed_and_invalid_ones_are_reported() {
     let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
     typed(&world, &mut app, "# 9 9 9 Enter");
-    assert!(picture(&mut app).contains("a threshold is between 0 and 1"));
+    assert!(plain(&mut app).contains("a threshold is between 0 and 1"));
     typed(&world, &mut app, "Esc");
     assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
     to(Slider::Setting(&table::BANDS), &world, &mut app);
     typed(&world, &mut app, "# 4 0 x 9 Enter");
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert_contains(&seen, "40×9 takes 360 values");
     let effects = typed(&world, &mut app, "Backspace 5 Enter");
     let banding = settings(&effects).unwrap().method_config.banding;
     assert_eq!(banding, Some(Banding { bands: 40, rows: 5 }));
-    assert_eq!(
-        bands(&effects),
-        [],
-        "requested after the settings have settled"
-    );
-    assert_eq!(
-        app.tune.results.banded.as_ref().unwrap().banding,
-        banding.unwrap()
-    );
+    let bands = bands(&effects);
+    assert_eq!(bands, [], "requested after the settings have settled");
+    let banded = app.tune.results.banded.as_ref().unwrap();
+    assert_eq!(banded.banding, banding.unwrap());
     let effects = typed(&world, &mut app, "# a u t o Enter");
     assert_eq!(settings(&effects).unwrap().method_config.banding, None);
     to(Slider::Setting(&table::PERMUTATIONS), &world, &mut app);
     let effects = typed(&world, &mut app, "# 1 2 8 Enter");
-    assert_eq!(
-        settings(&effects).unwrap().settings.sketching.permutations,
-        128
-    );
+    let permutations = settings(&effects).unwrap().settings.sketching.permutations;
+    assert_eq!(permutations, 128);
 }
 
 #[test]
@@ -163,10 +152,8 @@ fn tab_chooses_the_plot_and_esc_comes_back() {
     typed(&world, &mut app, "Enter");
     assert_eq!(app.tune.focus, TuneFocus::Plot);
     typed(&world, &mut app, "Esc");
-    assert_eq!(
-        (app.tune.focus, app.screen()),
-        (TuneFocus::Sliders, Screen::Tune)
-    );
+    assert_eq!(app.tune.focus, TuneFocus::Sliders);
+    assert_eq!(app.screen(), Screen::Tune);
     // Digits go to a tab, unless a value is being typed.
     typed(&world, &mut app, "# 3 Esc 3");
     assert_eq!(app.screen(), Screen::Documents);
@@ -198,15 +185,13 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert_eq!(file.negative, ["non", "not", "no", "0"]);
     assert!(!file.rest_negative);
     assert_eq!(app.tune.view, View::Labels);
-    assert!(picture(&mut app).contains("errors: 1 missed, 1 false alarms"));
+    assert!(plain(&mut app).contains("errors: 1 missed, 1 false alarms"));
     // At the best threshold the missed pair is found.
     let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let labelled = app.tune.results.labelled.as_ref().unwrap();
-    assert_eq!(
-        Some(app.threshold),
-        labelled.curve.best().map(|b| b.threshold)
-    );
+    let best = labelled.curve.best().map(|b| b.threshold);
+    assert_eq!(Some(app.threshold), best);
     let is_missed = |row: &ListedPair| matches!(row.why, ListingReason::Mistake(m) if m.missed);
     assert!(!app.tune.pairs.rows.iter().any(is_missed));
     let effects = typed(&world, &mut app, "Enter Down Enter");
@@ -251,10 +236,8 @@ fn judging_asks_decides_and_goes_back() {
     assert_eq!(app.tune.judging.answers().len(), 2);
     typed(&world, &mut app, "b b b");
     assert_eq!(app.tune.judging.answers().len(), 0);
-    assert_eq!(
-        app.tune.judging.pair().map(|(a, b)| (a.min(b), a.max(b))),
-        Some(first)
-    );
+    let judged = app.tune.judging.pair().map(|(a, b)| (a.min(b), a.max(b)));
+    assert_eq!(judged, Some(first));
     typed(&world, &mut app, "Esc");
     assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
     // Earlier judgements are counted, but cannot be returned to.
@@ -267,12 +250,12 @@ fn no_answer_is_accepted_before_the_next_pair_is_known() {
     let (world, mut app) = fresh((120, 36));
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
     let first = press(&mut app, "J");
-    assert!(picture(&mut app).contains("The next pair is being chosen."));
+    assert!(plain(&mut app).contains("The next pair is being chosen."));
     assert!(press(&mut app, "y").is_empty());
     answer(&world, &mut app, first);
     let pair = app.tune.judging.pair();
     let second = press(&mut app, "y");
-    assert!(picture(&mut app).contains("counting the last answer; before it: 0 of the 20"));
+    assert!(plain(&mut app).contains("counting the last answer; before it: 0 of the 20"));
     assert!(press(&mut app, "n").is_empty() && press(&mut app, "#").is_empty());
     // Going back drops the answer that is being counted.
     let back = press(&mut app, "b");
@@ -301,10 +284,10 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     for i in 0..19 {
         typed(&world, &mut app, if i % 2 == 0 { "y" } else { "n" });
     }
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert_contains(&seen, "19 of the 20 answers");
     typed(&world, &mut app, "n");
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     // Yes and no alternate, whatever the similarity of the pair.
     assert_contains(&seen, "20 answers are too few");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
@@ -317,44 +300,33 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
 fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "s Backspace Enter");
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert_contains(&seen, "k: \"\" is not a whole number");
     let effects = typed(&world, &mut app, "3 Enter");
     let Some(Request::Sweep(grid)) = asks(&effects).first().copied() else {
         panic!("{effects:?}");
     };
-    assert_eq!(
-        (grid.ks.as_slice(), grid.thresholds.len()),
-        (&[1, 2, 3][..], 20)
-    );
+    assert_eq!(grid.ks.as_slice(), &[1, 2, 3][..]);
+    assert_eq!(grid.thresholds.len(), 20);
     assert_eq!(app.tune.view, View::Sweep);
-    assert!(picture(&mut app).contains("48 of 60 settings"));
+    assert!(plain(&mut app).contains("48 of 60 settings"));
     // The cursor begins at the current settings or the nearest ones; that cell is still pending.
     let heat = &app.tune.heat;
     assert_eq!((heat.row.selected, heat.column.selected), (2, 16));
-    assert_eq!(
-        asks(&typed(&world, &mut app, "Enter Enter")),
-        [] as [&Request; 0]
-    );
+    let effects = typed(&world, &mut app, "Enter Enter");
+    assert_eq!(asks(&effects), [] as [&Request; 0]);
     let effects = typed(&world, &mut app, "Up Down Left Enter");
     let analysis_config = settings(&effects).unwrap();
-    assert_eq!(
-        (analysis_config.settings.sketching.k, app.threshold),
-        (2, 0.75)
-    );
+    assert_eq!(analysis_config.settings.sketching.k, 2);
+    assert_eq!(app.threshold, 0.75);
     assert_eq!(analysis_config.method_config.method, Method::Exact);
     // With 10 hits, 1 false alarm and 1 miss F1 is 20 / 22; for k = 2 with 2 misses it is 20 / 23.
-    let seen = picture(&mut app);
+    let seen = plain(&mut app);
     assert_contains(&seen, ".909, false alarms 1 of 6 independent pairs");
     assert_contains(&seen, "its best threshold is .015: F1 .870");
     typed(&world, &mut app, "z");
-    assert_eq!(
-        (
-            app.reanalysis.requested().settings.sketching.k,
-            app.threshold
-        ),
-        (4, 0.8)
-    );
+    assert_eq!(app.reanalysis.requested().settings.sketching.k, 4);
+    assert_eq!(app.threshold, 0.8);
 }
 
 #[test]
@@ -366,7 +338,7 @@ fn why_and_seams_are_requested_for_the_selected_cluster_or_pair() {
     let effects = typed(&world, &mut app, "w");
     let first = world.doc("essays/essay-ab12.txt");
     assert_eq!(asks(&effects), [&Request::Seams(first)]);
-    assert!(picture(&mut app).contains("bridge"));
+    assert!(plain(&mut app).contains("bridge"));
     let effects = typed(&world, &mut app, "Enter");
     assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
     let (a, b) = match app.pages.last() {
@@ -383,7 +355,7 @@ fn why_and_seams_are_requested_for_the_selected_cluster_or_pair() {
     };
     assert_eq!(why.pair.a, gh);
     let figures = |app: &mut App| {
-        let shown = picture(app);
+        let shown = plain(app);
         let mut lines = shown.lines().filter(|line| line.contains("bands 25 of 25"));
         lines.next().map(str::to_owned).unwrap()
     };
@@ -416,7 +388,7 @@ fn new_documents_remove_the_labels_and_dialogs_of_the_old_ones() {
     }
     assert!(app.dialogs.is_empty());
     assert!(app.tune.results.labelled.is_none());
-    assert!(picture(&mut app).contains("No labels have been read"));
+    assert!(plain(&mut app).contains("No labels have been read"));
     let key: Key = "Enter".parse().unwrap();
     update(&mut app, Action::Key(key));
     assert_eq!(app.screen(), Screen::Tune);

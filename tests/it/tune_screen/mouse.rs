@@ -4,8 +4,8 @@ use shinglescope::app::{Action, App, TuneAction, update};
 use shinglescope::config::table;
 use shinglescope::screens::tune::state::{Slider, TuneFocus};
 
-use super::{colours, fresh};
-use crate::screens::{draw, text};
+use super::fresh;
+use crate::screens::{colours, draw, text};
 use crate::world::{self, World};
 
 /// Clicks on the text `what` in the line that contains `line`.

@@ -195,11 +195,8 @@ mod tests {
             (read.len(), errors.map(|r| r.to_string()).collect())
         };
         assert_eq!(outcome(&archive), (3, vec![]));
-        assert_eq!(
-            outcome(&archive[..archive.len() - 512]),
-            (3, vec![]),
-            "one block of the mark"
-        );
+        let got = outcome(&archive[..archive.len() - 512]);
+        assert_eq!(got, (3, vec![]), "one block of the mark");
         assert_eq!(outcome(b""), (0, vec![]));
         for members in 1..=3 {
             let (read, errors) = outcome(&archive[..members * 1024]);

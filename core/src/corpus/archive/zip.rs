@@ -229,10 +229,8 @@ mod tests {
             }
             assert!(!reasons.is_empty(), "read {at}");
             for reason in reasons {
-                assert!(
-                    matches!(reason, SkipReason::Unreadable(_)),
-                    "read {at}: {reason}"
-                );
+                let is_unreadable = matches!(reason, SkipReason::Unreadable(_));
+                assert!(is_unreadable, "read {at}: {reason}");
                 failed += 1;
             }
         }

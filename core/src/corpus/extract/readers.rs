@@ -192,10 +192,8 @@ mod tests {
     #[test]
     fn the_output_of_a_program_is_the_text() {
         assert_eq!(text_of("cat {}").unwrap(), "some words\n");
-        assert_eq!(
-            text_of("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap(),
-            "some words\n"
-        );
+        let text = text_of("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap();
+        assert_eq!(text, "some words\n");
         assert_eq!(
             text_of("echo '$HOME' {}")
                 .unwrap()

@@ -218,15 +218,11 @@ mod tests {
         let jats = "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On <i>tides</i>\
             </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One<xref>1</xref> by <xref>Ode 2</xref>.</p>\
             </sec></body><back><ref-list><ref>A book</ref></ref-list></back></article>";
-        assert_eq!(
-            title_and_text(jats),
-            ("On tides".into(), "One by Ode 2.\n".into())
-        );
+        let read = title_and_text(jats);
+        assert_eq!(read, ("On tides".into(), "One by Ode 2.\n".into()));
         let tei = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><teiHeader><fileDesc><titleStmt><title>Ebb</title></titleStmt>\
             </fileDesc></teiHeader><text><front><p>Before</p></front><body><p>after</p></body></text></TEI>";
-        assert_eq!(
-            title_and_text(tei),
-            ("Ebb".into(), "Before\nafter\n".into())
-        );
+        let read = title_and_text(tei);
+        assert_eq!(read, ("Ebb".into(), "Before\nafter\n".into()));
     }
 }

@@ -22,10 +22,8 @@ fn gz(bytes: &[u8]) -> Vec<u8> {
 fn a_page_is_found_in_a_response_packed_or_not() {
     let bytes = record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
     let page = page(&bytes, 1000).unwrap();
-    assert_eq!(
-        (&*page.url, page.syntax, &*page.bytes),
-        ("http://h/a", Some(Syntax::Html), &b"<p>one</p>"[..])
-    );
+    let got = (&*page.url, page.syntax, &*page.bytes);
+    assert_eq!(got, ("http://h/a", Some(Syntax::Html), &b"<p>one</p>"[..]));
     assert!(page.date.starts_with("2024-05-31"));
     assert_eq!(super::page(&gz(&bytes), 1000).unwrap(), page);
 }
@@ -72,10 +70,8 @@ fn the_content_type_names_the_encoding() {
         let page = page(&record(&answer), 1000).unwrap();
         page.encoding.map(encoding_rs::Encoding::name)
     };
-    assert_eq!(
-        named("text/html; charset=windows-1251"),
-        Some("windows-1251")
-    );
+    let encoding = named("text/html; charset=windows-1251");
+    assert_eq!(encoding, Some("windows-1251"));
     assert_eq!(named("text/html;a=b; Charset = \"Big5\""), Some("Big5"));
     for kind in [
         "text/html",
@@ -114,11 +110,8 @@ fn answers_of_later_versions_of_http_are_read() {
             let answer =
                 format!("{version} 200{reason}\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
             let page = page(&record(&answer), 1000).unwrap();
-            assert_eq!(
-                (&*page.bytes, page.syntax),
-                (&b"<p>one</p>"[..], Some(Syntax::Html)),
-                "{answer:?}"
-            );
+            assert_eq!(&*page.bytes, &b"<p>one</p>"[..], "{answer:?}");
+            assert_eq!(page.syntax, Some(Syntax::Html), "{answer:?}");
         }
     }
     let moved = record("HTTP/2 301\r\nLocation: x\r\n\r\n");

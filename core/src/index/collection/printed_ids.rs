@@ -158,19 +158,13 @@ mod tests {
         let row = |path: &str| SourceLocation::file(path).row(at(1));
         assert_eq!(start_of("a.jsonl#r1", row("/c/a.jsonl")), "r1");
         assert_eq!(start_of("x/a.jsonl#r#1", row("/c/x/a.jsonl")), "r#1");
-        assert_eq!(
-            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl")),
-            "b/a.jsonl#r"
-        );
-        assert_eq!(
-            start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl#b/a.jsonl")),
-            "r"
-        );
+        let start = start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl"));
+        assert_eq!(start, "b/a.jsonl#r");
+        let start = start_of("a.jsonl#b/a.jsonl#r", row("/c/a.jsonl#b/a.jsonl"));
+        assert_eq!(start, "r");
         assert_eq!(start_of("a.jsonl#r~2", row("a.jsonl")), "r~2");
-        assert_eq!(
-            start_of("a.txt#b", SourceLocation::file("/c/a.txt#b")),
-            "a.txt#b"
-        );
+        let start = start_of("a.txt#b", SourceLocation::file("/c/a.txt#b"));
+        assert_eq!(start, "a.txt#b");
         let member = |line| {
             SourceLocation::file("/c/z.zip")
                 .member("d/a.csv")

@@ -145,10 +145,8 @@ mod tests {
 
     #[test]
     fn quoted_text_is_not_changed() {
-        assert_eq!(
-            fields("\"note: /this\" path:\"a:b\""),
-            ("\"note: /this\" path:\"a:b\"".into(), 0)
-        );
+        let got = fields("\"note: /this\" path:\"a:b\"");
+        assert_eq!(got, ("\"note: /this\" path:\"a:b\"".into(), 0));
         assert_eq!(fields("a\\:b"), ("a\\:b".into(), 0));
     }
 }

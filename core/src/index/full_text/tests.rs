@@ -279,10 +279,8 @@ fn the_snippet_shows_title_or_path_if_only_these_match() {
         let marks: Vec<String> = marked(&hit).into_iter().map(str::to_owned).collect();
         (hit.snippet, marks, hit.at)
     };
-    assert_eq!(
-        first_hit("note"),
-        ("title: a note".into(), vec!["note".into()], None)
-    );
+    let hit = first_hit("note");
+    assert_eq!(hit, ("title: a note".into(), vec!["note".into()], None));
     let path = "path: notes/0.txt".to_owned();
     assert_eq!(first_hit("path:0"), (path.clone(), vec!["0".into()], None));
     let id = vec!["notes/0.txt".to_owned()];

@@ -39,11 +39,8 @@ fn a_missing_value_is_no_label_and_no_class() {
     assert_eq!(named.counts(), (1, 2));
     let classes = "document,class\nx,1\ny,1\nz,nan\nw,nan\n";
     let labels = Labels::read(classes, &[], &NEGATIVE, &all).unwrap();
-    assert_eq!(
-        labels.counts().0,
-        1,
-        "documents without a class are not of one class"
-    );
+    let pairs = labels.counts().0;
+    assert_eq!(pairs, 1, "documents without a class are not of one class");
 }
 
 #[test]
@@ -149,10 +146,8 @@ fn a_row_about_a_changed_text_is_excluded_and_reported() {
 
 #[test]
 fn other_separators_and_columns_are_read() {
-    assert_eq!(
-        read("a;b;label\nx;y;yes\nx;z;no\n").unwrap().counts(),
-        (1, 1)
-    );
+    let counts = read("a;b;label\nx;y;yes\nx;z;no\n").unwrap().counts();
+    assert_eq!(counts, (1, 1));
     let columns = ["p", "q", "r"].map(String::from);
     let own = Labels::read(
         "r,q,p\nyes,y,x\nno,z,x\n",

@@ -144,10 +144,8 @@ mod tests {
         let parsed = |text: &str| thresholds(text).unwrap();
         assert_eq!(parsed("0.8"), [0.8]);
         assert_eq!(parsed("0.1-0.5:0.1"), [0.1, 0.2, 0.3, 0.4, 0.5]);
-        assert_eq!(
-            parsed(".9-1:.02,0.5"),
-            [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]
-        );
+        let values = parsed(".9-1:.02,0.5");
+        assert_eq!(values, [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]);
         let default_steps = parsed("0.1-0.95");
         assert_eq!(default_steps.len(), 18);
         for (at, value) in default_steps.iter().enumerate() {

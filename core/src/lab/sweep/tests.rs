@@ -277,10 +277,8 @@ fn a_cancelled_sweep_stops_and_progress_counts_blocks() {
         shares.lock().unwrap().insert((p.done, p.total));
     };
     assert!(run(&corpus, &job, &Cancel::default(), &note, &mut |_| {}));
-    assert_eq!(
-        shares.into_inner().unwrap(),
-        BTreeSet::from([(0, 3), (1, 3), (2, 3)])
-    );
+    let shares = shares.into_inner().unwrap();
+    assert_eq!(shares, BTreeSet::from([(0, 3), (1, 3), (2, 3)]));
 }
 
 #[test]

@@ -223,10 +223,8 @@ mod tests {
                 .remove(0)
         };
         assert_eq!(best([1, 3, 2, 1]), "Best: 3 at .5, recall .333");
-        assert_eq!(
-            best([1, 3, 3, 1]),
-            "Best: 3 at .5, recall .333 (and 1 other)"
-        );
+        let caption = best([1, 3, 3, 1]);
+        assert_eq!(caption, "Best: 3 at .5, recall .333 (and 1 other)");
         assert_eq!(best([3; 4]), "Best: 3 at .5, recall .333 (and 3 others)");
     }
 }

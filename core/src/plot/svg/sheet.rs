@@ -192,9 +192,7 @@ mod tests {
 
     #[test]
     fn characters_that_xml_forbids_are_replaced() {
-        assert_eq!(
-            escaped("<a & b>\u{0}\u{1b}b\u{ffff}"),
-            "&lt;a &amp; b&gt;␀␛b\u{fffd}"
-        );
+        let text = escaped("<a & b>\u{0}\u{1b}b\u{ffff}");
+        assert_eq!(text, "&lt;a &amp; b&gt;␀␛b\u{fffd}");
     }
 }

@@ -179,10 +179,8 @@ fn a_cluster_is_reopened_when_documents_join_change_or_leave() {
     }
     let changed = collection(&[("a", 5, 15), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let state = state(acts, &changed);
-    assert_eq!(
-        why(state.cluster(&changed, &all(&changed))),
-        Some(Reopening::TextChanged(vec!["a".into()]))
-    );
+    let reopening = why(state.cluster(&changed, &all(&changed)));
+    assert_eq!(reopening, Some(Reopening::TextChanged(vec!["a".into()])));
 }
 
 #[test]

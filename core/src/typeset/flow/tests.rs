@@ -30,15 +30,11 @@ fn walking_back_visits_every_row() {
         let last = places.len() - 1;
         assert_eq!(flow.last(text, width), places[last]);
         for n in 0..=last {
-            assert_eq!(
-                flow.back(text, places[last], n, width),
-                (places[last - n], n)
-            );
+            let back = flow.back(text, places[last], n, width);
+            assert_eq!(back, (places[last - n], n));
         }
-        assert_eq!(
-            flow.back(text, places[last], last + 5, width),
-            (places[0], last)
-        );
+        let back = flow.back(text, places[last], last + 5, width);
+        assert_eq!(back, (places[0], last));
         for position in places {
             assert_eq!(flow.place_of(text, position.start, width), position);
         }
@@ -64,12 +60,11 @@ fn a_giant_line_is_cut_between_words_without_loss() {
 fn a_giant_line_without_spaces_is_cut_between_characters() {
     for text in ["潮が満ちる".repeat(5_000), "\u{301}".repeat(40_000)] {
         let rows = rows(&text, &Flow::of_text(&text), 40);
-        assert_eq!(
-            rows.iter()
-                .map(|r| &text[r.start..r.end])
-                .collect::<String>(),
-            text
-        );
+        let whole = rows
+            .iter()
+            .map(|r| &text[r.start..r.end])
+            .collect::<String>();
+        assert_eq!(whole, text);
     }
 }
 
@@ -85,10 +80,8 @@ fn a_fold_is_one_row_and_line_numbers_continue_after_it() {
         ],
     );
     let rows = rows(text, &flow, 20);
-    assert_eq!(
-        rows.iter().map(|r| (r.line, r.fold)).collect::<Vec<_>>(),
-        [(0, None), (0, Some(2)), (3, None)]
-    );
+    let lines = rows.iter().map(|r| (r.line, r.fold)).collect::<Vec<_>>();
+    assert_eq!(lines, [(0, None), (0, Some(2)), (3, None)]);
     assert!(rows[2].begins);
 }
 

@@ -9,14 +9,11 @@ use crate::app::{Action, App, Panel};
 use crate::base::units::count;
 use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Flow, names};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
-use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::theme::Depth;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 use crate::ui::widgets::two_beside;
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, Wheel, area};
 
 /// Maximum width of a line, in terminal columns: longer lines are hard to read.
 const MAX_WIDTH: u16 = 88;

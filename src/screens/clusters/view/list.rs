@@ -1,9 +1,8 @@
 //! The list of clusters: size, similarity and title; or why it is empty, with advice.
 
 use super::share::chain_flag;
-use crate::app::names::NamedDocuments;
 use crate::app::state::histogram::Histogram;
-use crate::app::{Action, App, Command, Panel};
+use crate::app::{Action, App, Command, NamedDocuments, Panel};
 use crate::base::units::count;
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
@@ -12,18 +11,14 @@ use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::{ClusterColumn, ClustersFocus, Listed};
 use crate::typeset::figures::{Glyphs, four_decimals, threshold};
-use crate::ui::area;
-use crate::ui::columns::{self, ListColumn};
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
 use crate::ui::phrases::{
     disguise_sign, first_fitting, listed, no_two, search_stopped, sort_arrow, uncompared,
 };
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
-use crate::ui::widgets::paint::LineWidth;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{decision, name, two_beside};
+use crate::ui::{
+    DrawContext, LineWidth, ListColumn, PanelFrame, Role, RowList, Theme, area, columns,
+};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

@@ -11,12 +11,9 @@ use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::screens::clusters::state::{ClustersFocus, MATRIX_LIMIT};
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
-use crate::ui::theme::Role;
 use crate::ui::widgets::{name, paint, two_beside};
+use crate::ui::{DrawContext, Role, VisibleRows, area};
 
 /// Width of a cell: four columns for the value, and one for the sign of a value below the threshold.
 const CELL: u16 = 5;

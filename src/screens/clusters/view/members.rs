@@ -8,12 +8,8 @@ use super::{matrix, merges, notes};
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::screens::clusters::state::ClustersFocus;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{documents, position};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, Wheel, area};
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

@@ -12,11 +12,9 @@ use crate::cluster::Linkage;
 use crate::engine::why::verdict::floored;
 use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::name;
 use crate::ui::widgets::tree::{self, Merges};
+use crate::ui::{DrawContext, Role, Theme, area};
 
 /// Draws the tree with a line above, if there is room for both.
 pub fn draw(app: &App, selection: SelectedCluster<'_>, area: Rect, cx: &mut DrawContext<'_, '_>) {

@@ -14,10 +14,9 @@ use crate::review::{Decision, DecisionTarget};
 use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
-use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::two_beside;
+use crate::ui::{LineWidth, Role, Theme};
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
 pub fn lines<'a>(

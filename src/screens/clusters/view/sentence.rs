@@ -8,11 +8,9 @@ use crate::candidates::PairSet;
 use crate::evidence::copied_text;
 use crate::settings::KEPT_FROM;
 use crate::typeset::figures::threshold;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{counting_copied, first_fitting, out_of};
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint;
+use crate::ui::{DrawContext, LineWidth, Role, area};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 

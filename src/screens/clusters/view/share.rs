@@ -1,7 +1,6 @@
 //! The selection and the flag of a chain as the parts of this screen have them.
 
-use crate::app::App;
-use crate::app::names::NamedDocuments;
+use crate::app::{App, NamedDocuments};
 use crate::cluster::{Cluster, Clustering};
 use crate::typeset::figures::Glyphs;
 

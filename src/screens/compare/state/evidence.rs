@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::CompareState;
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::typeset::figures::{bare, bare_interval};

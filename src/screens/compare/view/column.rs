@@ -1,16 +1,12 @@
 //! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::screens::compare::state::{CompareState, Mode, PassageMarks};
 use crate::typeset::{TextRow, names};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::text_position;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, area, widgets};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;

@@ -11,11 +11,9 @@ use crate::screens::compare::state::CompareState;
 use crate::settings::Unit;
 use crate::similarity::BridgedPassage;
 use crate::typeset::figures::{bare_interval, figure as typeset, ratio, signed};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{first_fitting, masked, out_of};
-use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
+use crate::ui::{DrawContext, Role, area};
 
 /// A labelled figure.
 struct Figure {

@@ -3,13 +3,10 @@
 use ratatui::layout::Rect;
 
 use super::column;
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::screens::compare::state::CompareState;
 use crate::typeset::figures::path;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, area};
 
 /// Width in columns below which one text is shown at a time.
 const TWO_COLUMNS: u16 = 76;

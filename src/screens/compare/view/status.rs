@@ -3,20 +3,17 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::names::NamedDocuments;
-use crate::app::{Action, Command};
+use crate::app::{Action, Command, NamedDocuments};
 use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
 use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Mode};
 use crate::settings::Unit;
 use crate::typeset::names::apart;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{LIT, PLAIN, first_fitting, legend as explained, position};
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint;
 use crate::ui::widgets::{self, end_cut, name};
+use crate::ui::{DrawContext, LineWidth, Role, area};
 
 /// Minimum columns of the two titles.
 const TITLES: usize = 24;

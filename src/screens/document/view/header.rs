@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
@@ -14,12 +14,10 @@ use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::screens::document::state::DocumentState;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint;
 use crate::ui::widgets::{end_cut, name};
+use crate::ui::{DrawContext, LineWidth, Role, Theme, area};
 
 /// Draws into the one or two rows of `area`.
 pub fn draw(

@@ -3,8 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::app::Action;
-use crate::app::names::NamedDocuments;
+use crate::app::{Action, NamedDocuments};
 use crate::base::units::{count, counted};
 use crate::base::{DocNo, Reason, sanitise};
 use crate::config::Purpose;
@@ -12,12 +11,9 @@ use crate::engine::message::SourcesView;
 use crate::screens::document::state::{DocAction, DocumentState, Holder, Holders};
 use crate::settings::Unit;
 use crate::typeset::figures::Glyphs;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{first_fitting, out_of};
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, name};
+use crate::ui::{DrawContext, PanelFrame, Role, area};
 
 /// Minimum number of columns of a name.
 const NAME: u16 = 20;

@@ -3,21 +3,16 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::app::names::NamedDocuments;
+use crate::app::NamedDocuments;
 use crate::base::DocNo;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::review::ReviewState;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
-use crate::ui::area;
-use crate::ui::columns::{self, ListColumn};
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{documents, position};
-use crate::ui::theme::Role;
 use crate::ui::widgets::name;
-use crate::ui::widgets::paint::LineWidth;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, LineWidth, ListColumn, PanelFrame, Role, area, columns};
 
 /// Widths and ranks of the figures. The last column is how many further documents contain the words of a
 /// row, if they are many.

@@ -3,8 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::Action;
-use crate::app::names::NamedDocuments;
+use crate::app::{Action, NamedDocuments};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
@@ -14,15 +13,10 @@ use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::columns::{self, ListColumn};
-use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
-use crate::ui::theme::Role;
 use crate::ui::widgets::axis::Axis;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{name, paint};
+use crate::ui::{DrawContext, ListColumn, PanelFrame, Role, VisibleRows, area, columns};
 
 /// What a column shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

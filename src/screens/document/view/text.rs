@@ -1,20 +1,15 @@
 //! The text. Parts that occur elsewhere are lit, with the number of documents in the gutter where it changes.
 
 use super::holders;
-use crate::app::names::NamedDocuments;
-use crate::app::{Action, Command};
+use crate::app::{Action, Command, NamedDocuments};
 use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
 use crate::ui::phrases::{self, masked, position, text_position};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets;
-use crate::ui::widgets::paint::{self, LineWidth};
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::paint;
 use crate::ui::widgets::span_cursor::SpanCursor;
+use crate::ui::{DrawContext, LineWidth, PanelFrame, Role, Theme, area, widgets};
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};

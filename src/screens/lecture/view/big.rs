@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::look::{Look, OwnedLine};
 use crate::lecture::{Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::LineWidth;
 
 /// Rows of dots in a sign.
 const HEIGHT: usize = 5;

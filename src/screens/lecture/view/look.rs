@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 
 use crate::lecture::{self, Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
-use crate::ui::theme::Theme;
+use crate::ui::Theme;
 
 /// A line of the screen that owns its text.
 pub type OwnedLine = Line<'static>;

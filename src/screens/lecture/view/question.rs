@@ -8,8 +8,7 @@ use crate::lecture::{
     self, LectureLine, Question, Span as Inked, columns_of, cut, padded, plain_text,
 };
 use crate::screens::lecture::state::ShownStep;
-use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{LineWidth, Role};
 
 /// Cells of the widest bar of votes.
 const WIDEST_BAR: usize = 50;

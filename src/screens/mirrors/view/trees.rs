@@ -7,12 +7,8 @@ use crate::base::units::count;
 use crate::mirrors::{FolderTally, OutlineRow, RowKind, Status};
 use crate::screens::mirrors::state::Trees;
 use crate::typeset::figures;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
 use crate::ui::phrases::{out_of, position};
-use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::{DrawContext, PanelFrame, Role, RowList, area};
 
 /// Columns between the two sides: the mark, and a figure.
 const MIDDLE: u16 = 9;

@@ -1,8 +1,7 @@
 //! The list of pairs, or why it is empty and what to do about it.
 
-use crate::app::names::NamedDocuments;
 use crate::app::update::masks::recurs;
-use crate::app::{Action, App, Command, Panel};
+use crate::app::{Action, App, Command, NamedDocuments, Panel};
 use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::base::width::Width;
@@ -16,18 +15,13 @@ use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::settings::Unit;
 use crate::typeset::figures::{Glyphs, figure as typeset};
-use crate::ui::area;
-use crate::ui::columns::{ListColumn, cells as cells_of};
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
+use crate::ui::columns::cells as cells_of;
 use crate::ui::phrases::{
     counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
 };
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
-use crate::ui::widgets::paint::LineWidth;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{decision, name, two_beside};
+use crate::ui::{DrawContext, LineWidth, ListColumn, PanelFrame, Role, RowList, Theme, area};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 

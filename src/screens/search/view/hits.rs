@@ -8,13 +8,9 @@ use crate::app::{Action, App, Panel};
 use crate::base::{DocNo, sanitise};
 use crate::config::Purpose;
 use crate::engine::{SearchHit, SearchResult};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::name;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{DrawContext, LineWidth, Role, Theme, VisibleRows, area};
 
 /// Rows of a hit: its name, its snippet, a blank.
 pub(super) const ROWS: u16 = 3;

@@ -1,6 +1,6 @@
 //! Heat map of a sweep: its cursor, and the quantity that it shows.
 
-use crate::app::scroll::Scroll;
+use crate::app::Scroll;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::SettingRow;

@@ -1,10 +1,9 @@
 //! Manual judging of pairs: commands, and requests for the next pair and for the threshold proposed from
 //! the answers.
 
-use crate::app::App;
-use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::update::{review, threshold};
+use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::AskedPair;

@@ -10,8 +10,8 @@ use crate::lab::LabelMetrics;
 use crate::lab::tuning::Tuning;
 use crate::screens::tune::state::{View, shown};
 use crate::typeset::figures::{bare, threshold};
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
+use crate::ui::{Role, Theme};
 
 /// The answer to the question of `view`; `None` while its figures are missing, or if only the plot shows it.
 pub fn sentence(app: &App, view: View) -> Option<String> {

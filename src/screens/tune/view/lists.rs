@@ -10,12 +10,8 @@ use crate::base::{DocNo, sanitise};
 use crate::screens::tune::state::{ListedPair, ListingReason, TuneFocus, View};
 use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::list::RowList;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{DrawContext, LineWidth, Role, RowList, Theme, area};
 
 /// Columns from which an outlier has its error in the unit of the measure too; in fewer they go to the names.
 const WITH_ERROR: u16 = 60;

@@ -4,17 +4,11 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::scroll::Scroll;
-use crate::app::{Action, App, Command, Panel, TuneAction};
+use crate::app::{Action, App, Command, Panel, Scroll, TuneAction};
 use crate::screens::tune::state::{Slider, TuneFocus};
-use crate::ui::area;
-use crate::ui::context::DrawContext;
-use crate::ui::hit_map::Wheel;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
+use crate::ui::{DrawContext, PanelFrame, Role, Theme, VisibleRows, Wheel, area};
 
 /// Width of a name, including the mark before it and the blank after it.
 const NAME: u16 = 14;

@@ -10,8 +10,7 @@ use crate::engine::progress::Progress;
 use crate::screens::tune::state::{View, plots};
 use crate::typeset::figures;
 use crate::ui::phrases::{self, first_fitting};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{LineWidth, Role, Theme};
 
 /// Whether a view shows results of other settings than the requested ones, or of earlier results.
 pub fn is_old(app: &App, view: View) -> bool {

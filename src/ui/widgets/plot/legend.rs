@@ -7,8 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::marks::{self, plain};
 use crate::plot::{Layer, Marks, PlotAxis, PlotFigure};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::{LineWidth, Role, Theme};
 
 /// The legend in at most `height` rows. What the axis or the frame say too is the first to be omitted.
 pub fn layers(figure: &PlotFigure, theme: &Theme, width: u16, height: u16) -> Vec<Line<'static>> {

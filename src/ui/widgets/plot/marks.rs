@@ -10,9 +10,8 @@ use ratatui::widgets::{Fill, Widget};
 
 use crate::base::sanitise;
 use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
-use crate::ui::area;
-use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
+use crate::ui::{Role, Theme, area};
 
 /// Draws all layers of a figure, and the column of the cursor behind its lines and points.
 pub fn draw(

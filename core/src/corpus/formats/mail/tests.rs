@@ -35,27 +35,17 @@ fn attachments_are_excluded_and_counted() {
         "words of a file",
     );
     let end = "--x--\n";
-    assert_eq!(
-        text_and_attachments("", "bare words"),
-        ("bare words".into(), 0)
-    );
-    assert_eq!(
-        text_and_attachments(mixed, &[&*plain, end].concat()),
-        ("outer words".into(), 0)
-    );
-    assert_eq!(
-        text_and_attachments(mixed, &[&*plain, &*inner, end].concat()),
-        ("outer words".into(), 1)
-    );
-    assert_eq!(
-        text_and_attachments(mixed, &[&*plain, &*inner, &*file, end].concat()),
-        ("outer words".into(), 2)
-    );
+    let read = text_and_attachments("", "bare words");
+    assert_eq!(read, ("bare words".into(), 0));
+    let read = text_and_attachments(mixed, &[&*plain, end].concat());
+    assert_eq!(read, ("outer words".into(), 0));
+    let read = text_and_attachments(mixed, &[&*plain, &*inner, end].concat());
+    assert_eq!(read, ("outer words".into(), 1));
+    let read = text_and_attachments(mixed, &[&*plain, &*inner, &*file, end].concat());
+    assert_eq!(read, ("outer words".into(), 2));
     // A message without text gets the text of the nested message.
-    assert_eq!(
-        text_and_attachments(mixed, &[&*inner, end].concat()),
-        ("inner words".into(), 0)
-    );
+    let read = text_and_attachments(mixed, &[&*inner, end].concat());
+    assert_eq!(read, ("inner words".into(), 0));
 }
 
 #[test]
@@ -77,10 +67,8 @@ fn nested_messages_are_read_up_to_the_maximum_depth() {
 #[test]
 fn a_message_with_only_an_attachment_gives_its_text_or_a_reason() {
     let attached = "Content-Disposition: attachment; filename=a.txt\n";
-    assert_eq!(
-        text(attached, b"attached words\n").unwrap(),
-        "attached words"
-    );
+    let words = text(attached, b"attached words\n").unwrap();
+    assert_eq!(words, "attached words");
     let mixed = "Content-Type: multipart/mixed; boundary=x\n";
     let part =
         |kind: &str, body: &str| format!("--x\nContent-Type: {kind}\n{attached}\n{body}\n--x--\n");

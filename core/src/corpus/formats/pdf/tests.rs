@@ -174,10 +174,8 @@ fn a_form_has_its_own_fonts_and_its_own_position() {
         ),
         other.into(),
     ]);
-    assert_eq!(
-        (&*text, unextracted),
-        ("abc del cba", UnextractedParts::default())
-    );
+    assert_eq!(text, "abc del cba");
+    assert_eq!(unextracted, UnextractedParts::default());
 }
 
 #[test]
@@ -232,15 +230,11 @@ fn a_page_with_unknown_characters_is_counted() {
     let font = "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[9 0 R]>>";
     let descendant = "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>";
     let content = plain(b"BT /F2 12 Tf 50 760 Td <00010002> Tj ET");
-    assert_eq!(
-        second_page(&document("7 0 R", content.clone(), font, descendant.into())),
-        (String::new(), 1)
-    );
+    let read = second_page(&document("7 0 R", content.clone(), font, descendant.into()));
+    assert_eq!(read, (String::new(), 1));
     let unknown = font.replace("Identity-H", "90ms-RKSJ-H");
-    assert_eq!(
-        second_page(&document("7 0 R", content, &unknown, descendant.into())),
-        (String::new(), 1)
-    );
+    let read = second_page(&document("7 0 R", content, &unknown, descendant.into()));
+    assert_eq!(read, (String::new(), 1));
 }
 
 #[test]

@@ -253,8 +253,6 @@ fn a_record_that_may_have_contained_a_page_is_listed() {
         }
     }
     let request = record_of("request", url, "GET /", 0);
-    assert_eq!(
-        read(&[page(0), request, page(1)].concat()),
-        (vec![0, 1], Vec::new())
-    );
+    let got = read(&[page(0), request, page(1)].concat());
+    assert_eq!(got, (vec![0, 1], Vec::new()));
 }
