@@ -51,7 +51,7 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
         let hidden = hidden.map(|pairs| format!("{pairs} not listed because of it"));
         let note = Some(list.note.clone()).filter(|note| !note.is_empty());
         let notes: Vec<String> = note.into_iter().chain(hidden).collect();
-        foot = theme.line(Role::Warning, notes.join("; "));
+        foot = theme.line(Role::Dim, notes.join("; "));
         foot_corner = theme.line(Role::Dim, position(app.blocks.list.selected, blocks));
     }
     let framed = PanelFrame {
@@ -66,7 +66,7 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
         return cx.explain_empty(inner, &empty(app));
     };
     let (head, inner) = area::split_top(inner, 1);
-    let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
+    let heading = format!("{:>10} {:>9}   text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
     let (scroll, focused) = (&app.blocks.list, !app.blocks.reading);
     let rows = RowList::new(Panel::Blocks, scroll, list.rows.len(), focused);
@@ -115,8 +115,8 @@ fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let first: String = text.chars().take(4 * usize::from(room)).collect();
     let first = one_line(&first);
     let first = sanitise::line(&first);
-    let part = wrap::row_end(&first, 0, first.len(), room.into());
-    cx.words(begin, &first[..part], cx.style(role));
+    let part = end_cut(&first, room.into(), cx.glyphs);
+    cx.words(begin, &part, cx.style(role));
 }
 
 /// The whole text of the block, and the documents that hold it.

@@ -105,7 +105,12 @@ fn was_stopped(app: &App) -> bool {
 
 fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if app.search.input.text().trim().is_empty() {
-        let sentence = "Type words to find documents that have them.";
+        let again = format!("{} types a query.", app.keymap.label(Command::Search));
+        let sentence = if app.search.typing {
+            "Type words to find documents that have them."
+        } else {
+            &again
+        };
         return cx.centred(area, &[(sentence, Role::Text)]);
     }
     let (working, stopped) = (app.data.working(), was_stopped(app));

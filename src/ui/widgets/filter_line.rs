@@ -56,7 +56,11 @@ impl FilterLine<'_> {
         let (before, _) = self.input.halves();
         let Completion { typed, fields } = complete(self.input.text(), before.len(), self.target);
         // In a list of clusters, a new term is more often a name than a field.
-        if fields.is_empty() || (typed.is_empty() && self.target == Target::Clusters) {
+        if typed.is_empty() && self.target == Target::Clusters {
+            let is_empty = self.input.text().is_empty();
+            return is_empty.then(|| ("a part of a name, or size>5".into(), Role::Dim));
+        }
+        if fields.is_empty() {
             return None;
         }
         if let [field] = fields[..] {

@@ -275,6 +275,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
         Screen::Documents => app.documents.rows().is_empty(),
+        Screen::Search => app.search.rows() == 0,
         _ => false,
     };
     match (command, screen) {
