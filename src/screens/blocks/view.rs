@@ -11,7 +11,7 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::blocks::one_line;
 use crate::engine::message::{BlockList, BlockRow};
-use crate::typeset::{figures, wrap};
+use crate::typeset::figures;
 use crate::ui::dialogs::masks::name;
 use crate::ui::phrases::{documents, position};
 use crate::ui::widgets::end_cut;
