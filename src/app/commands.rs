@@ -357,7 +357,7 @@ also! {
     Escape           ESC_LEAVE                    ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; the second Esc drops the typed text";
     Escape           [Filter]                     ["Esc"]                  90 "lift it"             "Lift the filter";
-    Escape           [Query]                      ["Esc"]                  90 "leave the field"     "Leave the query as it is; the second Esc clears it";
+    Escape           [Query]                      ["Esc"]                  90 "to the tabs"         "Leave the query as it is; the second Esc clears it";
     Up               [LECTURE]                    ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
     Down             [LECTURE]                    ["j" "Down"]             0  ""                    "One row down";
     Top              [LECTURE]                    ["g" "Home"]             0  ""                    "To the first step of the stage";

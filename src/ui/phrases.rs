@@ -14,7 +14,7 @@ use ratatui::text::{Line, Span};
 /// What lit text means, on all screens.
 pub const LIT: &str = "found elsewhere";
 /// What plain text means.
-pub const PLAIN: &str = "only here";
+pub const PLAIN: &str = "no passage";
 
 /// A legend: each word in its style, and what it means.
 pub fn legend(theme: &Theme, entries: &[(&'static str, Style, &'static str)]) -> Line<'static> {

@@ -84,7 +84,7 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
         ])
         .press("gg")
         .press("j\r")
-        .sees(&["half.pptx", "plain: only here"]);
+        .sees(&["half.pptx", "plain: no passage"]);
 }
 
 /// A WARC record with a page of these words, whose last `missing` bytes were not captured.

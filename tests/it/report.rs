@@ -168,7 +168,7 @@ fn documents_sources_clusters_and_tiles_have_the_figures_of_the_commands() {
         ];
         assert_eq!(row[1..6], expected, "{row:?}");
         for source in listed {
-            let (words, share) = (&source["same"], percent(number(source, "same")));
+            let (words, share) = (&source["words"], percent(number(source, "words")));
             let name = source["source"].as_str().unwrap();
             let sentence = format!("{name} {words} words the same, {share}");
             assert_contains(&page::text(sources), &sentence);

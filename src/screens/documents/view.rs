@@ -82,7 +82,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (at, inner) = area::split_top(inner, u16::from(remark.is_some()));
     cx.words(at, &remark.unwrap_or_default(), cx.style(role));
     let decided = match inner.width {
-        WIDE.. => (inner.width / 7).clamp(DECIDED.0, DECIDED.1),
+        WIDER.. => (inner.width / 7).clamp(DECIDED.0, DECIDED.1),
+        WIDE..
+            if app
+                .data
+                .collection
+                .as_ref()
+                .is_some_and(|all| app.decisions.any(all)) =>
+        {
+            DECIDED.0
+        }
         _ => 0,
     };
     let (head, inner) = area::split_top(inner, 1);

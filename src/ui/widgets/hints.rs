@@ -286,6 +286,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
         (C::Open, Screen::Mirrors) => mirrors.rows() > 0,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
+        (C::Accept, Screen::Search) => app.search.rows() > 0,
         (C::Complete, _) => {
             let (input, target) = match screen {
                 Screen::Pairs => (&app.pair_list.filter, Target::Pairs),

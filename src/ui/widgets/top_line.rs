@@ -1,5 +1,5 @@
-//! The top line: the tabs; on the right corpus, facts about it, k and threshold. On narrow terminals the least important
-//! parts are dropped.
+//! The top line: the tabs; on the right corpus, facts about it, k if it was changed, and threshold. On narrow terminals
+//! the least important parts are dropped.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -59,8 +59,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.line(right_area, &line);
 }
 
-/// The corpus, facts about it, k and the threshold, on all tabs alike. Where room is short, the least important parts are
-/// dropped.
+/// The corpus, facts about it, k if it was changed, and the threshold, on all tabs alike. Where room is short, the least
+/// important parts are dropped.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let (dot, least) = (theme.dot(), theme.glyphs().pick("≥", ">="));
     let config = app.reanalysis.requested();
@@ -68,12 +68,12 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let (first, first_threshold) = begins(app);
     let is_other_measure = measured != first.method_config.measure;
     let is_moved = is_other_measure || (app.threshold - first_threshold).abs() > 1e-9;
-    let changed = |is| if is { Role::Threshold } else { Role::Dim };
     let at = format!("{} {least} {}", measure(measured), threshold(app.threshold));
     let mut parts = facts(app, theme);
     let is_other_k = k != first.settings.sketching.k;
-    parts.push((2, changed(is_other_k), format!("k {k}")));
-    parts.push((1, changed(is_moved), at));
+    parts.extend(is_other_k.then(|| (2, Role::Threshold, format!("k {k}"))));
+    let role = if is_moved { Role::Threshold } else { Role::Dim };
+    parts.push((1, role, at));
     let mut by_importance: Vec<usize> = (0..parts.len()).collect();
     by_importance.sort_by_key(|at| parts[*at].0);
     let mut left = room + dot.width();

@@ -188,8 +188,8 @@ fn a_change_of_tab_and_back_counts_nothing_again_and_keeps_the_cursor() {
     session.sees(&["91 pairs share copied text"]);
     session.press("2").sees(&["1 of 91"]);
     session.press("jj").sees(&["3 of 91"]);
-    session.press("1").sees(&["Clusters", "k 4"]);
-    session.press("2").sees(&["3 of 91", "k 3"]);
+    session.press("1").sees(&["Clusters", "Jaccard ≥"]);
+    session.press("2").sees(&["3 of 91", "containment ≥"]);
     session.press("q").press("q");
     assert!(session.pty.ended().success());
 }

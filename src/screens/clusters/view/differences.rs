@@ -25,13 +25,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.reading;
     cx.hits.push(area, Action::Row(Panel::Differences, 0));
     cx.hits.push_wheel(area, Wheel::Panel(Panel::Differences));
-    let title = match selection(app) {
-        Some(selected) if selected.cluster.size() > 2 && !focused => {
-            "Representative and least similar"
-        }
-        _ => "Differences",
-    };
-    let mut framed = PanelFrame::new(cx.theme.line(Role::Title, title), focused);
+    let mut framed = PanelFrame::new(cx.theme.line(Role::Title, "Differences"), focused);
     let clustering = app.data.clustering.as_deref();
     let pair = clustering.and_then(|c| app.clusters.shown_pair(c));
     let Some((selection, (a, b))) = selection(app).zip(pair) else {
