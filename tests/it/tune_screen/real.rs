@@ -19,7 +19,7 @@ struct Made {
 fn shown(screen: &str) -> Option<(String, Made)> {
     let line = screen
         .lines()
-        .find_map(|line| line.trim_start().strip_prefix("at "))?;
+        .find_map(|line| line.trim_start().strip_prefix("near-duplicates at "))?;
     let (threshold, rest) = line.split_once(": ")?;
     let numbers: Vec<usize> = rest
         .split(|c: char| !c.is_ascii_digit() && c != ',')

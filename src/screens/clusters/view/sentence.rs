@@ -90,7 +90,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let most = bins.iter().copied().max().unwrap_or(0).max(1);
     let glyphs = cx.glyphs.pick(EIGHTHS, PLAIN);
     let label = if row.width >= NAMED {
-        "pairs by similarity  "
+        "similarity  "
     } else {
         ""
     };
