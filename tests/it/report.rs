@@ -71,6 +71,11 @@ fn a_decision_on_other_documents_with_the_same_text_names_them() {
     let documents = rows(copied.section("documents"));
     let book = documents.iter().find(|row| row[0] == "sources/book.txt");
     assert_eq!(book.unwrap()[3], "a source");
+    let pages = report(&work, &format!("{COPIED} --of pages/one.txt"));
+    assert_contains(
+        &pages.text(),
+        "2 decisions are on pairs or documents outside this report",
+    );
 }
 
 fn decide_source(work: &Work, name: &str) {

@@ -114,13 +114,15 @@ fn changed_since(
 }
 
 /// The decisions on texts of the corpus, by time; decisions on clusters have their current documents. `pairs` has the
-/// numbers of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report.
+/// numbers of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report; also
+/// returns the number of the others.
 pub(super) fn decisions(
     source: &ReportInput<'_>,
     clustering: Option<&Clustering>,
     within: Option<&HashSet<DocNo>>,
     pairs: &HashMap<(DocNo, DocNo), usize>,
-) -> Vec<DecisionEntry> {
+) -> (Vec<DecisionEntry>, usize) {
+    let mut outside = 0;
     let rows = source.state.entries.iter().filter_map(|entry| {
         let act = source.state.act_of(entry);
         let (documents, reason) = match &entry.standing {
@@ -147,6 +149,7 @@ pub(super) fn decisions(
             }
         };
         if !within.is_none_or(is_in) {
+            outside += 1;
             return None;
         }
         let entry = DecisionEntry {
@@ -162,5 +165,6 @@ pub(super) fn decisions(
     });
     let mut rows: Vec<_> = rows.collect();
     rows.sort_by_key(|(when, _)| *when);
-    rows.into_iter().map(|(_, entry)| entry).collect()
+    let rows = rows.into_iter().map(|(_, entry)| entry).collect();
+    (rows, outside)
 }

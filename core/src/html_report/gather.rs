@@ -109,6 +109,7 @@ pub fn report(
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
+    let (decisions, outside) = decisions(source, clustering, within.as_ref(), &numbers);
     let offers = state.journal.offers();
     let blocks = if clustering.is_none() && collection.terms_in_all() <= AFFORDABLE_TERMS {
         let config = BlocksConfig::default();
@@ -137,8 +138,9 @@ pub fn report(
             listed: pairs.len(),
             shown: articles.len(),
             decided: selected.decided,
+            outside,
         },
-        decisions: decisions(source, clustering, within.as_ref(), &numbers),
+        decisions,
         histogram: histogram(source, report_pairs),
         disguised: question
             .disguised

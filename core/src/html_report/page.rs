@@ -92,6 +92,8 @@ pub struct ReportCounts {
     pub shown: usize,
     /// Pairs after the filters that have a decision.
     pub decided: usize,
+    /// Decisions outside the report, which are not listed.
+    pub outside: usize,
 }
 
 impl Report {

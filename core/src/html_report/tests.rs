@@ -162,6 +162,7 @@ fn filled(untrusted: &str) -> Report {
             listed: 2,
             shown: 2,
             decided: 2,
+            outside: 1,
         },
         unshared: vec!["<b>alone</b>.txt".into()],
         disguised: vec![DisguisedEntry {

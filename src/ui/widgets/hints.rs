@@ -281,6 +281,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     match (command, screen) {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit | C::Why, _) if is_empty => false,
         _ if is_empty && command.entry().group == groups::REVIEW => false,
+        (C::Filter | C::ThresholdDown | C::ThresholdUp, _) if app.data.documents() < 2 => false,
         // The histogram names them.
         (C::ThresholdDown | C::ThresholdUp, Screen::Clusters) => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
